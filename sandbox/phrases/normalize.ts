@@ -13,6 +13,11 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?= \(UTC\): )/g, 'Nov 18'],
   // Of days that a schedule leaves out, a scenario fixes all but the year.
   [/\b(\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)) \d{4}\b/g, '$1 2026'],
+  // How wide a range is hangs on the weekday and the hour.
+  [
+    /\babout \d+(?: to \d+)? days left(?: \(most likely \d+)?(, empty Nov 18, 2026)(?: to Nov 18, 2026\))?(?=, from )/g,
+    'about 9 days left$1',
+  ],
   [/\blamplighter-audit:[\w:-]+/g, 'lamplighter-audit:-:2026-11-18:2:9C2D41B7:AAAAAAAA'],
   [/\b\d+ (?:second|minute|hour|day)s? ago\b/g, '2 seconds ago'],
   [/\bin \d+ (?:second|minute|hour|day)s?\b(?! left)/g, 'in 2 seconds'],

@@ -34,7 +34,7 @@ const TIMINGS: Partial<Timings> = {
   drainMs: 3_000,
   billingCheckEveryMs: Number.POSITIVE_INFINITY,
   alertFreshMs: 0,
-  digestRetryMs: 5,
+  billingRetryMs: 5,
   asksPerMinute: 1_000,
 };
 /** Slack waits longer than in life for the same reason. */

@@ -77,8 +77,8 @@ export interface Timings {
   readonly readAgainAfterMs: number;
   /** A balance that could not be read for this long is said so. */
   readonly unknownAfterMs: number;
-  /** The pause after a digest failed for the first time; each further one is four times as long. */
-  readonly digestRetryMs: number;
+  /** The pause after the ledger or the digest failed for the first time; each further one is four times as long, an hour at most. */
+  readonly billingRetryMs: number;
   /** How old the figures of an alert's card may be. */
   readonly alertFreshMs: number;
   /** Nobody on a critical balance for this long: people are notified by name. */
@@ -144,7 +144,7 @@ export const TIMINGS: Timings = {
   billingCheckEveryMs: 300_000,
   readAgainAfterMs: 2_000,
   unknownAfterMs: 1_800_000,
-  digestRetryMs: 60_000,
+  billingRetryMs: 60_000,
   alertFreshMs: 300_000,
   escalateAfterMs: 900_000,
   stillOnItAfterMs: 4 * 3_600_000,

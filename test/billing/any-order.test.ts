@@ -1,6 +1,5 @@
 import { expect, it, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { NOTHING_READ, type Progress, withPage } from '../../src/features/billing/digest/spend.ts';
 import { sentMessage } from '../../src/features/billing/transactions/export-messages.ts';
 import { writeTransactions } from '../../src/features/billing/transactions/write-transactions.ts';
 import type { Transaction } from '../../src/platform/hosting/service.ts';
@@ -85,11 +84,4 @@ test('a file of pages that come oldest first has all that was asked for, and say
   const { lines } = sentMessage(written, { name: 'a.csv', unit: 'credits', filters: [], isWhole: true });
   const text = lines.map((line) => toPlainText(say`${line}`)).join(' ');
   expect(text).toContain("They don't come in the order of their times, so I can't tell whether they add up.");
-});
-
-test('a digest of pages that come oldest first reads all of them', () => {
-  let progress: Progress = NOTHING_READ;
-  for (const [index, transactions] of PAGES.entries())
-    progress = withPage(progress, { transactions, hasMore: index + 1 < PAGES.length }, NOW);
-  expect(progress).toMatchObject({ end: 'all', count: 16, thisWeek: { used: [['', '3']] } });
 });

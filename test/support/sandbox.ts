@@ -31,7 +31,7 @@ const PACE: Partial<Timings> = {
   // What a test counts is not disturbed by looks at the balance, unless it is about them.
   billingCheckEveryMs: Number.POSITIVE_INFINITY,
   readAgainAfterMs: 20,
-  digestRetryMs: 5,
+  billingRetryMs: 5,
   watchEveryMs: 60,
   unhealthyAfterMs: 200,
   // They look at once when a bot starts; what they would see later is not what most tests are about.

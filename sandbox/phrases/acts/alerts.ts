@@ -236,6 +236,7 @@ const digest: Act = {
   quietMs: QUIET_MS,
   heading: 'The weekly digest',
   env,
+  timings: { billingCheckEveryMs: 3_600_000 },
   scenarios: [
     { title: 'There is none', who, steps: ['/billing digest', '/billing digest off'] },
     {
@@ -260,7 +261,7 @@ const digest: Act = {
       who,
       steps: [
         '/billing digest weekly mon 09:00 Europe/Madrid',
-        happens('It is due.', letDigestBeDue, 'In the last seven days'),
+        happens('It is due.', (to) => letDigestBeDue(to), 'In the last seven days'),
         '/billing digest off',
       ],
     },

@@ -48,3 +48,23 @@ export function jobOfOne<T extends object>(
     run: handlerAtOneRedis(run),
   };
 }
+
+/**
+ * The same by the calendar: it takes the step that is due, and waits until then. One job takes one step, so that a process that is to
+ * end doesn't wait for the next. `step`: what is done with the record; it moves on when the next one is due. `now`: the calendar's, Unix ms.
+ */
+export function jobByCalendar<T extends object>(
+  kind: WokenOne<T> & Pick<OneKind<T>, 'key' | 'none'>,
+  store: { get(): Promise<T> },
+  calendar: { today(): Promise<number> },
+  step: (record: T, now: number) => Promise<void>,
+): Job {
+  return jobOfOne(kind, store, async (_id, signal) => {
+    if (signal.aborted) return undefined;
+    const [record, now] = await Promise.all([store.get(), calendar.today()]);
+    const waitMs = kind.dueAt(record) - now;
+    if (waitMs > 0) return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
+    await step(record, now);
+    return 0;
+  });
+}

@@ -1,7 +1,7 @@
 import { calendarOf } from '../../platform/redis/clock.ts';
 import type { Background, Feature } from '../../core/intake/feature.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { type Job, jobOfOne } from '../../core/records/job.ts';
+import { type Job, jobByCalendar } from '../../core/records/job.ts';
 import { recordOf } from '../../core/records/one-record.ts';
 import { ALARM } from './alerts/alarm-store.ts';
 import type { CheckDeps } from './alerts/check.ts';
@@ -16,7 +16,7 @@ import { createTellBudgets } from './budget/tell.ts';
 import { buyTimeRoute } from './buy-time/buy-time.ts';
 import { digestRoute } from './digest/digest.ts';
 import { DIGEST } from './digest/plan.ts';
-import { createDigestJob } from './digest/send.ts';
+import { createMakeDigest } from './digest/make.ts';
 import { inWords } from './balance/offered.ts';
 import { lostOutside } from './outside/lost.ts';
 import { forecastRoute, monthForecastRoute } from './forecast/forecast.ts';
@@ -26,7 +26,7 @@ import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
 import { asError } from '../../platform/log/as-error.ts';
 import { createDays } from './ledger/days.ts';
-import { createFillJob, ledgerJob } from './ledger/fill.ts';
+import { createFill, ledgerJob } from './ledger/fill.ts';
 import { LEDGER } from './ledger/filling.ts';
 import { createNoteLook } from './ledger/note-look.ts';
 import { createPropose } from './proposals/propose.ts';
@@ -37,7 +37,7 @@ import { billsButton, billsRoute } from './postpaid/bills.ts';
 import { chargesButton, chargesRoute } from './postpaid/charges.ts';
 import { chargedSpendingOf } from './postpaid/charged-spending.ts';
 import { chargedMonths, chargedWhy } from './postpaid/month.ts';
-import { createReadMonthJob } from './postpaid/read-month.ts';
+import { createReadMonth } from './postpaid/read-month.ts';
 import { spendingRoute } from './postpaid/spending.ts';
 import { watchedMonth } from './postpaid/watched-month.ts';
 import { expectedRoute } from './spikes/expected.ts';
@@ -121,10 +121,10 @@ function prepaid(given: BillingDeps): Way {
       digestRoute({ ...deps, now: calendarOf(deps.clock).now }),
     ],
     jobs: () => [
-      jobOfOne(DIGEST, deps.plans, createDigestJob({ ...deps, clock: calendarOf(deps.clock) })),
+      jobByCalendar(DIGEST, deps.plans, deps.calendar, createMakeDigest(deps)),
       ledgerJob(
         deps,
-        createFillJob({
+        createFill({
           ...deps,
           atEnd: [createPropose(deps), createTellBudgets(deps), createTellSpikes(deps)],
         }),
@@ -164,7 +164,7 @@ function postpaid(given: BillingDeps): Way {
       chargesRoute(deps),
       ...ofBoth(deps, chargedMonths(deps), chargedWhy(deps), billsRoute(deps)),
     ],
-    jobs: () => [ledgerJob(deps, createReadMonthJob({ ...deps, atEnd: [createTellBudgets(deps)] }))],
+    jobs: () => [ledgerJob(deps, createReadMonth({ ...deps, atEnd: [createTellBudgets(deps)] }))],
   };
 }
 

@@ -16,6 +16,7 @@ function open(options: PlayOptions = {}): Promise<Sandbox> {
   return play({
     ...options,
     env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: OPS, ...options.env },
+    timings: { billingCheckEveryMs: 60_000 },
   });
 }
 

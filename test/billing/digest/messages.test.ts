@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { changeOf } from '../../../src/features/billing/digest/change.ts';
 import {
+  attemptWords,
   type Digest,
   digestMessage,
-  makingWords,
   notMadeMessage,
   scheduleWords,
 } from '../../../src/features/billing/digest/messages.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { HostingError, type HostingErrorDetails } from '../../../src/platform/hosting/hosting-error.ts';
-import { NOTHING_READ, type Spend } from '../../../src/features/billing/digest/spend.ts';
+import type { NamedDay } from '../../../src/features/billing/ledger/day.ts';
+import { figuresOf, gapsIn } from '../../../src/features/billing/month/figures.ts';
 import { runwayOf } from '../../../src/features/billing/balance/runway.ts';
-import { type Amount, parseAmount, sum, ZERO } from '../../../src/core/money/amount.ts';
+import { type Amount, parseAmount } from '../../../src/core/money/amount.ts';
 import { linkButton, messageSchema } from '../../../src/platform/slack/message.ts';
 import { render } from '../../../src/platform/slack/render.ts';
 import { toPlainText } from '../../../src/platform/slack/phrase.ts';
@@ -24,27 +24,31 @@ const amount = (decimal: string): Amount => {
 };
 const NAMES: Record<string, string> = { 101: 'web-1', 102: 'llm', 103: 'db-1', 104: 'mail' };
 
-function spend(uses: Record<string, string>, over: Partial<Spend> = {}): Spend {
-  const listed = Object.entries(uses).map(([id, used]) => ({
-    ...(id === 'other' ? { id: undefined, name: 'other' } : { id, name: NAMES[id] ?? '' }),
-    used: amount(used),
-  }));
-  return { used: sum(listed.map(({ used }) => used)), added: ZERO, uses: listed, unreadable: 0, ...over };
+type Booked = NonNullable<NamedDay['record']['booked']>;
+
+/** A day on which so much was used of each instance. */
+function spend(uses: Record<string, string>, over: Partial<Booked> = {}): NamedDay {
+  const used = { daily_charge: Object.entries(uses).map(([id, of]): [string, string] => [id, of]) };
+  const booked = { asOf: NOW, used, added: {}, total: '0', unreadable: 0, names: NAMES, run: '', ...over };
+  return { day: '2026-11-15', record: { booked } };
 }
 
-function digest(thisWeek: Spend, lastWeek: Spend, over: Partial<Digest> = {}): Digest {
+function digest(thisWeek: NamedDay, lastWeek: NamedDay, over: Partial<Digest> = {}): Digest {
   const [balance, perDay] = [amount('6300'), amount('225')];
+  const [days, before] = [[thisWeek], [lastWeek]];
   return {
     reading: { balance, perDay, runway: runwayOf(balance, perDay, NOW), asOf: NOW },
-    thisWeek,
-    change: changeOf(thisWeek, lastWeek),
+    figures: figuresOf(days, before, 'instance', { maySee: () => true, mayKnowAdded: true }),
+    gaps: gapsIn([...before, ...days]),
+    since: undefined,
+    isBeforeCertain: !lastWeek.record.booked?.unreadable,
     paused: [],
     idle: [],
-    isCut: false,
     unit: 'credits',
     topUp: [],
     asOf: NOW,
     zone: 'Europe/Madrid',
+    lastDay: '2026-11-15',
     ...over,
   };
 }
@@ -67,7 +71,8 @@ function said(of: Digest): string[] {
 }
 
 const LAST_WEEK = spend({ 101: '100', 102: '12' });
-const THIS_WEEK = spend({ 101: '140', 103: '9' }, { added: amount('5000') });
+const THIS_WEEK = spend({ 101: '140', 103: '9' }, { added: { purchase: [['', '5000']] } });
+const UNKNOWN: NamedDay = { day: '2026-11-08', record: {} };
 
 describe('a digest', () => {
   test('tells what was used, why it is more, how long it lasts and what stands still', () => {
@@ -81,7 +86,7 @@ describe('a digest', () => {
       '• web-1 (101) +40',
       '• llm (102) −12, nothing this week',
       '• db-1 (103) new +9',
-      'As of 2026-11-16 08:00 UTC (2026-11-16 09:00 in Europe/Madrid)',
+      'As of 2026-11-16 08:00 UTC (2026-11-16 09:00 in Europe/Madrid). Days are in UTC, until 2026-11-15.',
     ]);
   });
 
@@ -95,11 +100,11 @@ describe('a digest', () => {
   });
 
   test('sums up smaller causes, and names what belongs to no instance or has lost its name', () => {
-    const before = spend({ 101: '1', 104: '1', other: '1', 999: '1' });
-    const lines = said(digest(spend({ 101: '3', 104: '4', other: '5', 999: '6' }), before));
+    const before = spend({ 101: '1', 104: '1', '': '1', 999: '1' });
+    const lines = said(digest(spend({ 101: '3', 104: '4', '': '5', 999: '6' }), before));
     expect(lines.slice(-5, -1)).toEqual([
       '• instance 999 +5',
-      '• other +4',
+      '• no instance +4',
       '• mail (104) +3',
       '• all the rest +2',
     ]);
@@ -122,22 +127,33 @@ describe('a digest', () => {
     );
   });
 
-  test('does not compare with a week that was not all read', () => {
-    const lines = said(digest(THIS_WEEK, LAST_WEEK, { isCut: true }));
-    expect(lines[0]).toBe('In the last seven days at least 149 credits were used.');
-    expect(lines).toContain(
-      "There are more transactions than I read, so I can't compare with the week before.",
-    );
+  test('does not compare with a week that is not all known', () => {
+    const lines = said(digest(THIS_WEEK, UNKNOWN));
+    expect(lines[0]).toBe('In the last seven days 149 credits were used.');
+    expect(lines).toContain('No figures for 8 November: they are in no sum.');
+    expect(lines).toContain("I can't compare with the week before: I don't have all days of both.");
     expect(lines.join()).not.toContain('web-1');
+    const young = said(digest(THIS_WEEK, UNKNOWN, { since: '2026-11-12' }));
+    expect(young).toContain('My figures begin on 12 November.');
+    expect(young.join()).not.toContain('No figures');
+  });
+
+  test('says no sum of a week of which nothing is known, and all else', () => {
+    const lines = said(digest(UNKNOWN, LAST_WEEK));
+    expect(lines[0]).toBe("I don't know yet what was used in the last seven days.");
+    expect(lines.join()).toContain('6,300 credits');
+    expect(lines.join()).not.toMatch(/0 credits were used/);
   });
 
   test('says what could not be read', () => {
-    const lines = said(digest({ ...THIS_WEEK, unreadable: 2 }, LAST_WEEK));
+    const unread = (day: NamedDay, unreadable: number): NamedDay =>
+      spend({ 101: '149' }, { ...day.record.booked, unreadable });
+    const lines = said(digest(unread(THIS_WEEK, 2), LAST_WEEK));
     expect(lines[0]).toContain('at least 149 credits');
     expect(lines).toContain(
-      "I couldn't read the amount or time of 2 transactions, so they aren't in any total here.",
+      "I couldn't read the amount or time of 2 transactions, so they aren't in any sum.",
     );
-    const before = said(digest(THIS_WEEK, { ...LAST_WEEK, unreadable: 1 }));
+    const before = said(digest(THIS_WEEK, unread(LAST_WEEK, 1)));
     expect(before[0]).not.toContain('at least');
     expect(before).toContain('Not all of the two weeks could be read, so the change is not certain.');
   });
@@ -161,20 +177,14 @@ describe('a schedule in words', () => {
 });
 
 describe('a digest that is being made', () => {
-  const making = {
-    dueAt: NOW,
-    startedAt: NOW,
-    nextAt: NOW,
-    failures: 0,
-    progress: { ...NOTHING_READ, count: 4_300 },
-  };
+  const attempt = { of: NOW, startedAt: NOW, dueAt: NOW, failures: 0 };
 
-  test('says how far it is, and when it is tried again', () => {
-    expect(toPlainText(makingWords(making))).toBe(
-      "This week's is being made: 4,300 transactions read so far.",
+  test('says what it waits for, and when it is tried again', () => {
+    expect(toPlainText(attemptWords(attempt))).toBe(
+      "This week's is being made: I'm still reading what the service has charged.",
     );
-    expect(toPlainText(makingWords({ ...making, failures: 2 }))).toMatch(
-      /^This week's couldn't be made yet: 4,300 transactions read so far, next try .+\.$/,
+    expect(toPlainText(attemptWords({ ...attempt, failures: 2 }))).toMatch(
+      /^This week's couldn't be made yet: next try .+\.$/,
     );
   });
 

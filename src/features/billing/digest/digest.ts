@@ -6,7 +6,7 @@ import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { channel, person, say } from '../../../platform/slack/phrase.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
-import { makingWords, scheduleWords } from './messages.ts';
+import { attemptWords, scheduleWords } from './messages.ts';
 import { DIGEST, type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
 import { parseSchedule } from './schedule.ts';
 import type { Billing } from '../billing.ts';
@@ -84,7 +84,7 @@ async function schedule(deps: DigestDeps, asked: Ask): Promise<SettingChange<Pla
 
 async function showOrAsk(
   { places, config }: DigestDeps,
-  { set, making }: Plan,
+  { set, attempt }: Plan,
   ask: Ask,
 ): Promise<SettingShown> {
   if (!set) {
@@ -107,7 +107,7 @@ async function showOrAsk(
   return {
     lines: [
       say`🗞️ The digest goes to ${channel(set.channelId)} ${scheduleWords(set.schedule, set.dueAt)}.`,
-      ...(making?.dueAt === set.dueAt ? [makingWords(making)] : []),
+      ...(attempt?.of === set.dueAt ? [attemptWords(attempt)] : []),
     ],
     presses: [['off']],
   };

@@ -1,34 +1,39 @@
-import { type Amount, compare, formatAmount, formatCount, ZERO } from '../../../core/money/amount.ts';
+import { type Amount, compare, formatAmount, subtract, sum, ZERO } from '../../../core/money/amount.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError, keyFaultWords } from '../../../platform/hosting/hosting-error.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { incompleteWords, nameOf, namesUpTo } from '../../../core/instances/messages.ts';
+import { incompleteWords, namesUpTo } from '../../../core/instances/messages.ts';
 import { allPausedWords, fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
-import { type Cause, type Change, size } from './change.ts';
-import type { Making } from './plan.ts';
+import { differenceOf, type MonthFigures, type MonthLine } from '../month/figures.ts';
+import { calledIn, gapWords, unreadableWords } from '../month/messages.ts';
+import { sizeOf } from '../why/explain.ts';
+import type { Attempt } from './plan.ts';
 import { WEEKDAYS } from '../../../platform/time/clock-words.ts';
 import type { Schedule } from './schedule.ts';
-import type { Spend } from './spend.ts';
 import { clockAt, offsetAt } from '../../../platform/time/zoned-time.ts';
 
 /** What a digest tells. */
 export interface Digest {
   /** Undefined where the service offers no balance. */
   readonly reading: Reading | undefined;
-  readonly thisWeek: Spend;
-  readonly change: Change;
+  /** Of the seven days, against the seven before. */
+  readonly figures: MonthFigures;
+  /** The days of both weeks of which nothing is known. */
+  readonly gaps: MonthFigures['gaps'];
+  /** The first day of the figures, where that lies in those weeks. */
+  readonly since: string | undefined;
+  /** Whether all that is known of the seven before could be read. */
+  readonly isBeforeCertain: boolean;
   readonly paused: readonly Pick<Instance, 'id' | 'name'>[];
   readonly idle: readonly Pick<Instance, 'id' | 'name'>[];
   /** Nothing costs anything because all that did is paused. */
   readonly isStandstill?: boolean;
   /** Set where the instances that were read are not all, or may not be. */
   readonly incomplete?: Incomplete;
-  /** Whether there were more transactions than were read. */
-  readonly isCut: boolean;
   /** How credits are called. */
   readonly unit: string;
   /** Opens the page where credit is bought. */
@@ -37,23 +42,25 @@ export interface Digest {
   readonly asOf: number;
   /** The schedule's zone. */
   readonly zone: string;
+  /** The last of the seven days. */
+  readonly lastDay: string;
 }
 
 const MAX_NAMED = 5;
+const MAX_CAUSES = 3;
 
 /** What was used in the last seven days, why it is more or less than before, how long the rest lasts, who stands still. */
 export function digestMessage(digest: Digest): Message {
-  const { reading, thisWeek, change, isCut, unit, asOf, zone, topUp, isStandstill = false } = digest;
+  const { reading, figures, gaps, unit, asOf, zone, lastDay, topUp, isStandstill = false } = digest;
   // What was not all read can't be distinguished from what has changed.
-  const causes = isCut ? [] : causeLines(change);
+  const causes = gaps.length > 0 ? [] : causeLines(figures);
+  const added = sum(figures.added.map(({ amount }) => amount));
   const wall = clockAt(asOf, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ');
   return {
     lines: [
       ...(isStandstill ? [allPausedWords] : []),
       spentWords(digest),
-      ...(compare(thisWeek.added, ZERO) > 0
-        ? [say`${formatAmount(thisWeek.added)} ${unit} were added.`]
-        : []),
+      ...(compare(added, ZERO) > 0 ? [say`${formatAmount(added)} ${unit} were added.`] : []),
       reading
         ? fundsWords(reading, unit, isStandstill ? 'paused' : undefined)
         : say`This hosting service doesn't offer a balance.`,
@@ -62,7 +69,7 @@ export function digestMessage(digest: Digest): Message {
       ...(causes.length > 0 ? [say`What changed most, in ${unit}:`] : []),
     ],
     ...(causes.length > 0 ? { bullets: causes } : {}),
-    note: say`As of ${time(asOf)} (${wall} in ${zone})`,
+    note: say`As of ${time(asOf)} (${wall} in ${zone}). Days are in UTC, until ${lastDay}.`,
     ...(reading && topUp.length > 0 ? { buttons: topUp } : {}),
   };
 }
@@ -78,11 +85,10 @@ export function notMadeMessage(fault: unknown, failures: number, nextAt: number)
 }
 
 /** How far the digest is that is being made. */
-export function makingWords({ failures, nextAt, progress: { count } }: Making): Phrase {
-  const read = say`${formatCount(count)} transactions read so far`;
+export function attemptWords({ failures, dueAt }: Attempt): Phrase {
   return failures === 0
-    ? say`This week's is being made: ${read}.`
-    : say`This week's couldn't be made yet: ${read}, next try ${time(nextAt)}.`;
+    ? say`This week's is being made: I'm still reading what the service has charged.`
+    : say`This week's couldn't be made yet: next try ${time(dueAt)}.`;
 }
 
 function whyNot(fault: unknown): string {
@@ -112,30 +118,35 @@ export function scheduleWords({ weekday, hour, minute, zone }: Schedule, nextAt:
   return say`every ${WEEKDAYS[weekday - 1] ?? ''} at ${clock} (${zoneWords(zone, nextAt)}), next ${time(nextAt)}`;
 }
 
-function spentWords({ thisWeek, change, isCut, unit }: Digest): Phrase {
-  const atLeast = isCut || thisWeek.unreadable > 0 ? say`at least ` : [];
-  const spent = say`In the last seven days ${atLeast}${strong(`${formatAmount(thisWeek.used)} ${unit}`)} were used`;
-  if (isCut) return say`${spent}.`;
-  const more = compare(change.difference, ZERO);
+function spentWords({ figures, gaps, unit }: Digest): Phrase {
+  const { used, unreadable, asOf } = figures;
+  if (asOf === undefined) return say`I don't know yet what was used in the last seven days.`;
+  const atLeast = figures.gaps.length > 0 || unreadable > 0 ? say`at least ` : [];
+  const spent = say`In the last seven days ${atLeast}${strong(`${formatAmount(used)} ${unit}`)} were used`;
+  if (gaps.length > 0) return say`${spent}.`;
+  const difference = differenceOf(figures);
+  const more = compare(difference, ZERO);
   if (more === 0) return say`${spent}, as much as in the week before.`;
-  return say`${spent}, ${formatAmount(size(change.difference))} ${more > 0 ? 'more' : 'less'} than in the week before.`;
+  return say`${spent}, ${formatAmount(sizeOf(difference))} ${more > 0 ? 'more' : 'less'} than in the week before.`;
 }
 
-function causeLines({ causes, rest }: Change): Phrase[] {
+/** The largest causes of the difference, whichever way they go, and what all others come to; none where nothing has changed. */
+function causeLines({ lines }: MonthFigures): Phrase[] {
+  const changed = lines
+    .map((line) => ({ line, by: subtract(line.amount, line.before) }))
+    .filter(({ by }) => compare(by, ZERO) !== 0)
+    .toSorted((one, other) => compare(sizeOf(other.by), sizeOf(one.by)));
+  const rest = sum(changed.slice(MAX_CAUSES).map(({ by }) => by));
   const others = compare(rest, ZERO) === 0 ? [] : [say`all the rest ${signed(rest)}`];
-  return [...causes.map(causeWords), ...others];
+  return [...changed.slice(0, MAX_CAUSES).map(({ line, by }) => causeWords(line, by)), ...others];
 }
 
-function causeWords(cause: Cause): Phrase {
-  const by = signed(cause.difference);
-  if (cause.was === undefined) return say`${whose(cause)} new ${by}`;
+function causeWords(line: MonthLine, by: Amount): Phrase {
+  const whose = calledIn(line);
+  if (compare(line.before, ZERO) === 0) return say`${whose} new ${signed(by)}`;
   // It may be there still and only cost nothing, so it isn't called gone.
-  return cause.is === undefined ? say`${whose(cause)} ${by}, nothing this week` : say`${whose(cause)} ${by}`;
-}
-
-function whose({ id, name }: Cause): Phrase {
-  if (id === undefined) return say`${name}`;
-  return name === '' ? say`instance ${id}` : nameOf({ id, name });
+  const nothing = compare(line.amount, ZERO) === 0 ? ', nothing this week' : '';
+  return say`${whose} ${signed(by)}${nothing}`;
 }
 
 function stillLines({ paused, idle, incomplete }: Digest): Phrase[] {
@@ -155,26 +166,22 @@ function named(instances: Digest['paused'], how: string, least: Phrase): Phrase[
 }
 
 /** What the figures leave out. */
-function caveats({ thisWeek: { unreadable }, change, isCut }: Digest): Phrase[] {
-  const transactions = unreadable === 1 ? '1 transaction' : `${unreadable} transactions`;
+function caveats({ figures: { unreadable }, gaps, since, isBeforeCertain }: Digest): Phrase[] {
+  const isWhole = unreadable === 0 && isBeforeCertain;
   return [
-    ...(isCut
-      ? [say`There are more transactions than I read, so I can't compare with the week before.`]
-      : []),
-    ...(unreadable > 0
-      ? [
-          say`I couldn't read the amount or time of ${transactions}, so ${unreadable === 1 ? "it isn't" : "they aren't"} in any total here.`,
-        ]
-      : []),
-    ...(change.isWhole || isCut
-      ? []
-      : [say`Not all of the two weeks could be read, so the change is not certain.`]),
+    ...gapWords(gaps, since),
+    ...unreadableWords(unreadable),
+    ...(gaps.length > 0
+      ? [say`I can't compare with the week before: I don't have all days of both.`]
+      : isWhole
+        ? []
+        : [say`Not all of the two weeks could be read, so the change is not certain.`]),
   ];
 }
 
 /** "+40" or "−12". */
 function signed(amount: Amount): string {
-  return `${compare(amount, ZERO) < 0 ? '−' : '+'}${formatAmount(size(amount))}`;
+  return `${compare(amount, ZERO) < 0 ? '−' : '+'}${formatAmount(sizeOf(amount))}`;
 }
 
 /** A zone, and what it means where its name says the opposite: Etc/GMT+2 is two hours behind. */

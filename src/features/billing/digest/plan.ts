@@ -2,24 +2,21 @@ import { z } from 'zod';
 import type { WokenOne } from '../../../core/records/job.ts';
 import { key } from '../../../platform/redis/key.ts';
 import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
-import { NOTHING_READ, type Progress, progressSchema } from './spend.ts';
 import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
 
 /**
- * The digest as it is written down: when it comes next and where, and the one that is being made.
+ * The digest as it is written down: when it comes next and where, and how often the one that is due was tried.
  * Times are Redis' clock, Unix ms.
  */
-const makingSchema = z.object({
+const attemptSchema = z.object({
   /** Which one it is: the one that was due then. */
-  dueAt: z.number(),
+  of: z.number(),
   startedAt: z.number(),
-  /** Nothing is read before that. */
-  nextAt: z.number(),
-  /** How often it failed since the last page that could be read. */
+  /** It is tried again then. */
+  dueAt: z.number(),
   failures: z.int(),
-  progress: progressSchema,
 });
-export type Making = z.infer<typeof makingSchema>;
+export type Attempt = z.infer<typeof attemptSchema>;
 
 const planSchema = z.object({
   set: z
@@ -27,14 +24,14 @@ const planSchema = z.object({
       schedule: scheduleSchema,
       channelId: z.string(),
       by: z.string(),
-      /** When the next one is due; what it tells of ends then. */
+      /** When the next one is due. */
       dueAt: z.number(),
     })
     .optional(),
-  /** The one that is being made. */
-  making: makingSchema.optional(),
+  attempt: attemptSchema.optional(),
 });
 export type Plan = z.infer<typeof planSchema>;
+export type SetDigest = NonNullable<Plan['set']>;
 
 export type PlanStore = OneRecord<Plan>;
 
@@ -47,54 +44,42 @@ export const DIGEST: OneKind<Plan> & WokenOne<Plan> = {
   key: key('digest'),
   schema: planSchema,
   none: {},
-  dueAt: dueAtOf,
+  dueAt: ({ set, attempt }) => {
+    if (!set) return Number.POSITIVE_INFINITY;
+    return attempt?.of === set.dueAt ? attempt.dueAt : set.dueAt;
+  },
 };
-
-/** When there is something to do next; infinity for never. Pure. */
-export function dueAtOf({ set, making }: Plan): number {
-  if (!set) return Number.POSITIVE_INFINITY;
-  return making?.dueAt === set.dueAt ? making.nextAt : set.dueAt;
-}
 
 /** The plan with a schedule of its own, from now on. */
 export function scheduled(plan: Plan, schedule: Schedule, channelId: string, by: string, now: number): Plan {
-  return { ...unmade(plan), set: { schedule, channelId, by, dueAt: nextAt(schedule, now) } };
+  return { ...untried(plan), set: { schedule, channelId, by, dueAt: nextAt(schedule, now) } };
 }
 
 /** The plan without a schedule. */
 export function switchedOff(plan: Plan): Plan {
-  const { set: _, ...rest } = unmade(plan);
+  const { set: _, ...rest } = untried(plan);
   return rest;
 }
 
-/** The digest that is being made, where it is the one due at `dueAt`; else one of which nothing was read yet. */
-export function makingOf({ making }: Plan, dueAt: number, now: number): Making {
-  if (making?.dueAt === dueAt) return making;
-  return { dueAt, startedAt: now, nextAt: now, failures: 0, progress: NOTHING_READ };
+/** How often the digest that is due was tried; nothing of one before it counts. */
+export function attemptOf({ attempt }: Plan, { dueAt }: SetDigest, now: number): Attempt {
+  return attempt?.of === dueAt ? attempt : { of: dueAt, startedAt: now, dueAt: now, failures: 0 };
 }
 
-/** The plan with `next` in place of `making`; undefined where another has moved it on, or it was set again meanwhile. */
-export function movedOn(plan: Plan, making: Making, next: Making): Plan | undefined {
-  if (plan.set?.dueAt !== making.dueAt) return undefined;
-  const { progress, failures } = makingOf(plan, making.dueAt, making.startedAt);
-  const isSame = progress.page === making.progress.page && failures === making.failures;
-  return isSame ? { ...plan, making: next } : undefined;
+/** The plan whose digest is tried again; undefined where another has ended it, or it was set again meanwhile. */
+export function putOff(plan: Plan, attempt: Attempt): Plan | undefined {
+  return plan.set?.dueAt === attempt.of ? { ...plan, attempt } : undefined;
 }
 
-/** The making with what was read: it goes on at once, and what failed before is forgotten. */
-export function withProgress(making: Making, progress: Progress, now: number): Making {
-  return { ...making, progress, failures: 0, nextAt: now };
-}
-
-/** The plan with the next one's date; undefined where another ended this one, or it was set again meanwhile. */
+/** The plan with the next one's date; undefined where another ended the one due at `dueAt`, or it was set again meanwhile. */
 export function endedAt(plan: Plan, dueAt: number, now: number): Plan | undefined {
   const { set } = plan;
   if (!set || set.dueAt !== dueAt) return undefined;
   // A late one is not made up for by two at once.
-  return { ...unmade(plan), set: { ...set, dueAt: nextAt(set.schedule, now) } };
+  return { ...untried(plan), set: { ...set, dueAt: nextAt(set.schedule, now) } };
 }
 
-function unmade(plan: Plan): Plan {
-  const { making: _, ...rest } = plan;
+function untried(plan: Plan): Plan {
+  const { attempt: _, ...rest } = plan;
   return rest;
 }

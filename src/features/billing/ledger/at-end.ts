@@ -1,7 +1,5 @@
 import type { Commit } from '../../../core/records/commit.ts';
-import type { Timings } from '../../../core/timings.ts';
 import type { Log } from '../../../platform/log/log.ts';
-import { HOUR_MS } from '../../../platform/time/duration.ts';
 
 /** What is written together with the end of a reading, so that what is told of the days is told once. `now`: the calendar's, Unix ms. */
 export type AtEnd = (now: number) => Promise<Commit<'moved'> | undefined>;
@@ -21,12 +19,4 @@ export async function partsAtEnd(
     ),
   );
   return parts.filter((part) => part !== undefined);
-}
-
-const LONGER_BY = 4;
-const LONGEST_PAUSE_MS = HOUR_MS;
-
-/** How long (ms) it takes until a reading is tried again that has failed so often before. Pure. */
-export function pauseAfter(failures: number, { digestRetryMs }: Pick<Timings, 'digestRetryMs'>): number {
-  return Math.min(LONGEST_PAUSE_MS, digestRetryMs * LONGER_BY ** failures);
 }

@@ -1,16 +1,16 @@
 import { type Commit, together } from '../../../core/records/commit.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { type Job, jobOfOne } from '../../../core/records/job.ts';
+import { type Job, jobByCalendar } from '../../../core/records/job.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Transaction } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
-import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { MINUTE_MS } from '../../../platform/time/duration.ts';
+import { afterFault, isRateLimited } from '../after-fault.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { isPlaceGone, readOn } from '../transactions/walk.ts';
 import { closed, nothingBooked, withLate, withTransactions } from './booked.ts';
 import type { Day } from './day.ts';
-import { type AtEnd, partsAtEnd, pauseAfter } from './at-end.ts';
+import { type AtEnd, partsAtEnd } from './at-end.ts';
 import {
   begun,
   type ByDay,
@@ -33,41 +33,25 @@ export interface FillDeps extends Billing {
 
 /** So many days are closed together. */
 const MAX_CLOSED = 25;
-/** A service that takes no more requests is asked again after this, where it doesn't say when. */
-const RATE_LIMIT_PAUSE_MS = 5_000;
 /** Names of instances may be so old. */
 const NAMES_FRESH_MS = 5 * MINUTE_MS;
 
-/** What fills the ledger, by `run`. Without looks at the account there is none. */
+type Step = (record: Filling, now: number) => Promise<void>;
+
+/** What fills the ledger, by `step`. Without looks at the account there is none. */
 export function ledgerJob(
-  { filling, timings: { billingCheckEveryMs } }: Pick<FillDeps, 'filling' | 'timings'>,
-  run: JobHandler,
+  { filling, calendar, timings: { billingCheckEveryMs } }: Pick<FillDeps, 'filling' | 'calendar' | 'timings'>,
+  step: Step,
 ): Job {
   const dueAt = Number.isFinite(billingCheckEveryMs) ? LEDGER.dueAt : () => Number.POSITIVE_INFINITY;
-  return jobOfOne({ ...LEDGER, dueAt }, filling, run);
+  return jobByCalendar({ ...LEDGER, dueAt }, filling, calendar, step);
 }
 
 /**
  * Once a day it reads what the service has charged: the days that are over since, and the last few once more. The first time it reads
  * all that the ledger keeps. What was read is written down with how far it has come, so that nothing is lost or counted twice.
  */
-export function createFillJob(deps: FillDeps): JobHandler {
-  const { filling, calendar } = deps;
-  const step = createStep(deps);
-  return async (_id, signal) => {
-    if (signal.aborted) return undefined;
-    const now = await calendar.today();
-    const record = await filling.get();
-    if (record.dueAt > now) return Math.ceil(record.dueAt - now);
-    await step(record, now);
-    // One job does a part of it, so that a process that is to end doesn't wait for the whole.
-    return 0;
-  };
-}
-
-type Step = (record: Filling, now: number) => Promise<void>;
-
-function createStep(deps: FillDeps): Step {
+export function createFill(deps: FillDeps): Step {
   const { filling, hosting, atEnd, log } = deps;
   const [move, fail] = [createMove(deps), createFail(deps)];
 
@@ -159,20 +143,13 @@ function createMove({ days, filling }: FillDeps) {
 /** It is tried again after a growing pause; from the start where the service doesn't know the place any more. */
 function createFail({ filling, timings, log }: FillDeps) {
   return async (reading: Reading, fault: unknown, now: number): Promise<void> => {
-    if (fault instanceof HostingError && fault.fault === 'rate-limited') {
-      const dueAt = now + (fault.retryAfterMs ?? RATE_LIMIT_PAUSE_MS);
-      await filling.change((record) => ({ ...record, dueAt }));
-      return;
-    }
     const isNotOffered = fault instanceof Refusal && fault.code === TRANSACTIONS_NOT_OFFERED;
-    if (!isNotOffered) log.warn({ error: fault }, 'filling the ledger');
+    if (!isNotOffered && !isRateLimited(fault)) log.warn({ error: fault }, 'filling the ledger');
     await filling.change(({ reading: before, ...record }) => {
       if (isNotOffered) return { ...record, isNotOffered, failures: 0, dueAt: nextDayAt(now) };
-      const pauseMs = pauseAfter(record.failures, timings);
       return {
         ...record,
-        failures: record.failures + 1,
-        dueAt: now + pauseMs,
+        ...afterFault(record.failures, fault, now, timings),
         ...(before && !isPlaceGone(reading, fault) ? { reading: before } : {}),
       };
     });

@@ -168,7 +168,8 @@ export function costedIn(days: readonly NamedDay[]): (id: string) => Costed {
   };
 }
 
-function gapsIn(days: readonly NamedDay[]): (readonly [string, string])[] {
+/** The days of which nothing is known, as runs of days that follow one another: first and last. Pure. */
+export function gapsIn(days: readonly NamedDay[]): (readonly [string, string])[] {
   const gaps: [string, string][] = [];
   let isOpen = false;
   for (const { day, record } of days) {

@@ -137,6 +137,27 @@ function differenceWords(told: ToldMonth): Phrase {
 
 const MAX_GAPS = 4;
 
+/** The days of which nothing is known. `since`: the first day of the figures, where that lies among those that are told. */
+export function gapWords(gaps: MonthFigures['gaps'], since: string | undefined): Phrase[] {
+  const inside = gaps.filter(([, last]) => since === undefined || last >= since);
+  const more = inside.length > MAX_GAPS ? say` and other days` : say``;
+  const named = join(
+    inside.slice(0, MAX_GAPS).map(([first, last]) => say`${rangeName(first, last)}`),
+    ', ',
+  );
+  return [
+    ...(since === undefined ? [] : [say`My figures begin on ${dayName(since)}.`]),
+    ...(inside.length === 0 ? [] : [say`No figures for ${named}${more}: they are in no sum.`]),
+  ];
+}
+
+/** How many transactions could not be read. */
+export function unreadableWords(count: number): Phrase[] {
+  if (count === 0) return [];
+  const [transactions, are] = count === 1 ? ['transaction', "it isn't"] : ['transactions', "they aren't"];
+  return [say`I couldn't read the amount or time of ${count} ${transactions}, so ${are} in any sum.`];
+}
+
 /** What is in no sum, and what came late. */
 export function caveatsOf({
   asked,
@@ -145,26 +166,14 @@ export function caveatsOf({
   isCompared,
 }: Pick<ToldMonth, 'asked' | 'figures' | 'since' | 'isCompared'>): Phrase[] {
   const { gaps, unreadable, late } = figures;
-  const inside = gaps.filter(([, last]) => since === undefined || last >= since);
-  const more = inside.length > MAX_GAPS ? say` and other days` : say``;
-  const named = join(
-    inside.slice(0, MAX_GAPS).map(([first, last]) => say`${rangeName(first, last)}`),
-    ', ',
-  );
-  const one = unreadable === 1;
   return [
-    ...(since === undefined ? [] : [say`My figures begin on ${dayName(since)}.`]),
-    ...(inside.length === 0 ? [] : [say`No figures for ${named}${more}: they are in no sum.`]),
+    ...gapWords(gaps, since),
     ...(isCompared
       ? []
       : [
           say`I can't compare it with ${monthName(monthBefore(asked.month))}: I don't have all days of both.`,
         ]),
-    ...(unreadable === 0
-      ? []
-      : [
-          say`I couldn't read the amount or time of ${unreadable} ${one ? 'transaction' : 'transactions'}, so ${one ? "it isn't" : "they aren't"} in any sum.`,
-        ]),
+    ...unreadableWords(unreadable),
     ...(late === 0
       ? []
       : [

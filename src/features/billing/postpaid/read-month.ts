@@ -3,12 +3,13 @@ import { Refusal } from '../../../core/refusal.ts';
 import { asUnread, HostingError } from '../../../platform/hosting/hosting-error.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { HostingService, ReadOptions } from '../../../platform/hosting/service.ts';
-import type { JobHandler } from '../../../platform/queue/run-job.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/time/duration.ts';
+import { afterFault } from '../after-fault.ts';
 import { chargesOf } from '../ledger/charges.ts';
 import { type Charges, type Day, dayAt, startOf } from '../ledger/day.ts';
-import { partsAtEnd, pauseAfter } from '../ledger/at-end.ts';
+import { partsAtEnd } from '../ledger/at-end.ts';
 import type { FillDeps } from '../ledger/fill.ts';
+import type { Filling } from '../ledger/filling.ts';
 import { withMonth } from '../ledger/note-look.ts';
 import { readSpending } from './watched-month.ts';
 
@@ -42,25 +43,20 @@ export async function readCharges(
  * Once an hour it reads what the month has cost so far, and by what, and writes that to the day: what is paid afterwards has no list of
  * what each day has cost.
  */
-export function createReadMonthJob(deps: FillDeps): JobHandler {
-  const { filling, calendar, hosting, timings, log } = deps;
-  return async (_id, signal) => {
-    if (signal.aborted) return undefined;
-    const now = await calendar.today();
-    const { dueAt } = await filling.get();
-    if (dueAt > now) return Math.ceil(dueAt - now);
+export function createReadMonth(deps: FillDeps): (record: Filling, now: number) => Promise<void> {
+  const { filling, hosting, timings, log } = deps;
+  return async (_record, now) => {
     try {
       const charges = await readCharges(hosting, now, { priority: 'bulk' });
       if (charges) await write(deps, charges, now);
     } catch (error) {
       if (!(error instanceof HostingError || error instanceof Refusal)) throw error;
       log.warn({ error }, 'reading what the month has cost');
-      await filling.change((record) => {
-        const pauseMs = pauseAfter(record.failures, timings);
-        return { ...record, failures: record.failures + 1, dueAt: now + pauseMs };
-      });
+      await filling.change((record) => ({
+        ...record,
+        ...afterFault(record.failures, error, now, timings),
+      }));
     }
-    return 0;
   };
 }
 

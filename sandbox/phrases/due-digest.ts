@@ -1,4 +1,4 @@
-import { DIGEST, type Plan } from '../../src/features/billing/digest/plan.ts';
+import { DIGEST, type DigestRecord } from '../../src/features/billing/digest/record.ts';
 import { moveRecords, type Where } from '../move-records.ts';
 
 const A_SECOND_MS = 1_000;
@@ -6,7 +6,7 @@ const A_SECOND_MS = 1_000;
 /** Makes the digest that was set due now, as it will be some Monday; it was tried for so long already. */
 export async function letDigestBeDue(sandbox: Where, triedForMs = 0): Promise<void> {
   const dueAt = Date.now() - A_SECOND_MS;
-  const due = ({ set }: Plan): Plan | undefined =>
+  const due = ({ set }: DigestRecord): DigestRecord | undefined =>
     set && {
       set: { ...set, dueAt },
       attempt: { of: dueAt, startedAt: dueAt - triedForMs, dueAt, failures: 0 },

@@ -7,7 +7,7 @@ import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { CHANNELS } from '../../sandbox/slack/workspace/standard-channels.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { ALARM } from '../../src/features/billing/alerts/alarm-store.ts';
-import { DIGEST } from '../../src/features/billing/digest/plan.ts';
+import { DIGEST } from '../../src/features/billing/digest/record.ts';
 import { ACCESS } from '../../src/core/policy/access-record.ts';
 import { type Permission, PERMISSIONS, type Role } from '../../src/core/policy/permissions.ts';
 import type { Timings } from '../../src/core/timings.ts';

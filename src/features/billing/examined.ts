@@ -1,6 +1,6 @@
 import { createOneRecord } from '../../core/records/one-record.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { DIGEST } from './digest/plan.ts';
+import { DIGEST } from './digest/record.ts';
 import { type AlertConfig, destinationOf, mayStandIn } from './alerts/alert-settings.ts';
 import { ALARM } from './alerts/alarm-store.ts';
 import { balanceIn } from './alerts/seen.ts';
@@ -49,7 +49,7 @@ export function createBillingFacts(deps: {
 }): () => Promise<BillingFacts> {
   const { redis, costGroups, config, admins, isOfMonth, isToppedUp } = deps;
   return async () => {
-    const [alarm, plan, ofGroups] = await Promise.all([
+    const [alarm, { set }, ofGroups] = await Promise.all([
       createOneRecord(redis, ALARM).get(),
       createOneRecord(redis, DIGEST).get(),
       createOneRecord(redis, BUDGETS).get(),
@@ -60,7 +60,7 @@ export function createBillingFacts(deps: {
       (channelId) => mayStandIn(channelId, settings, config),
     );
     const alertsIn = to && 'channelId' in to ? to.channelId : undefined;
-    const digestIn = plan.set?.channelId;
+    const digestIn = set?.channelId;
     const ids = new Set([alertsIn, digestIn, ...named].filter((id) => id !== undefined));
     return {
       places: [...ids].map((channelId) => ({

@@ -15,7 +15,7 @@ import { bookedSpendingOf } from './budget/spending.ts';
 import { createTellBudgets } from './budget/tell.ts';
 import { buyTimeRoute } from './buy-time/buy-time.ts';
 import { digestRoute } from './digest/digest.ts';
-import { DIGEST } from './digest/plan.ts';
+import { DIGEST } from './digest/record.ts';
 import { createMakeDigest } from './digest/make.ts';
 import { inWords } from './balance/offered.ts';
 import { lostOutside } from './outside/lost.ts';
@@ -101,7 +101,7 @@ function prepaid(given: BillingDeps): Way {
     watched: watchedBalance(given.config, given.unit, given.hosting.about, { topUp, dailyCosts }),
     dailyCosts,
     spendingOf: bookedSpendingOf,
-    plans: recordOf(given, DIGEST),
+    digest: recordOf(given, DIGEST),
     proposals: recordOf(given, PROPOSALS),
   };
   return {
@@ -121,7 +121,7 @@ function prepaid(given: BillingDeps): Way {
       digestRoute({ ...deps, now: calendarOf(deps.clock).now }),
     ],
     jobs: () => [
-      jobByCalendar(DIGEST, deps.plans, deps.calendar, createMakeDigest(deps)),
+      jobByCalendar(DIGEST, deps.digest, deps.calendar, createMakeDigest(deps)),
       ledgerJob(
         deps,
         createFill({

@@ -5,7 +5,7 @@ import type { PostedMessage } from '../../../sandbox/slack/index.ts';
 import { customer, instance } from '../../../sandbox/world.ts';
 import { POSTS } from '../../../src/core/outbox/outbox.ts';
 import { createOneRecord } from '../../../src/core/records/one-record.ts';
-import { DIGEST } from '../../../src/features/billing/digest/plan.ts';
+import { DIGEST } from '../../../src/features/billing/digest/record.ts';
 import { letDigestBeDue } from '../../../sandbox/phrases/due-digest.ts';
 import { play, type PlayOptions, privateTexts, readAll, readNews } from '../../support/sandbox.ts';
 import { until } from '../../support/until.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { weeksBefore } from '../../../src/features/billing/digest/look.ts';
+import { attemptOf, DIGEST } from '../../../src/features/billing/digest/record.ts';
 import { nothingBooked } from '../../../src/features/billing/ledger/booked.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
 import { type Filling, LEDGER } from '../../../src/features/billing/ledger/filling.ts';
@@ -51,4 +52,15 @@ test('a service that lists no transactions has no weeks, unless they were read b
   const offered = async (since: string) => !(await weeks('2026-11-16T09:00:00Z', since, ledger)).isNotOffered;
   expect(await offered('2026-12-01')).toBe(false);
   expect(await offered('2026-01-01')).toBe(true);
+});
+
+test('a record of a version that was reading for its digest is read, and that is made anew', () => {
+  const schedule = { weekday: 1, hour: 9, minute: 0, zone: 'UTC', onlyChanges: false };
+  const set = { schedule, channelId: 'C1', by: 'U1', dueAt: NOW };
+  const progress = { page: 3, count: 200, cursor: {}, stale: 0, thisWeek: {}, lastWeek: {} };
+  const making = { dueAt: NOW, startedAt: NOW, nextAt: NOW + 60_000, failures: 2, progress };
+  const record = DIGEST.schema.parse({ set, making });
+  expect(record).toEqual({ set });
+  expect(DIGEST.dueAt(record)).toBe(NOW);
+  expect(record.set && attemptOf(record, record.set, NOW + 1)).toMatchObject({ of: NOW, failures: 0 });
 });

@@ -7,12 +7,12 @@ import type { Route } from '../../../core/intake/route.ts';
 import { channel, person, say } from '../../../platform/slack/phrase.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import { attemptWords, scheduleWords } from './messages.ts';
-import { DIGEST, type Plan, type PlanStore, scheduled, switchedOff } from './plan.ts';
+import { DIGEST, type DigestRecord, type DigestStore, scheduled, switchedOff } from './record.ts';
 import { parseSchedule } from './schedule.ts';
 import type { Billing } from '../billing.ts';
 
 export interface DigestDeps extends Billing {
-  readonly plans: PlanStore;
+  readonly digest: DigestStore;
   readonly now: () => number;
 }
 
@@ -45,22 +45,22 @@ export function digestRoute(deps: DigestDeps): Route {
       usage: '[weekly mon 09:00 [Europe/Madrid] | off]',
       summary: "the week's spending, posted to this channel",
     },
-    store: deps.plans,
+    store: deps.digest,
     off: ([of]) =>
       of === undefined
         ? {
             called: 'digest',
             icon: '🗞️',
-            step: (plan) => plan.set && switchedOff(plan),
+            step: (record) => record.set && switchedOff(record),
             where: ({ set }) => set?.channelId,
           }
         : undefined,
     read: async (ask) => (ask.words.length === 0 ? undefined : schedule(deps, ask)),
-    shown: (plan, ask) => showOrAsk(deps, plan, ask),
+    shown: (record, ask) => showOrAsk(deps, record, ask),
   });
 }
 
-async function schedule(deps: DigestDeps, asked: Ask): Promise<SettingChange<Plan>> {
+async function schedule(deps: DigestDeps, asked: Ask): Promise<SettingChange<DigestRecord>> {
   const { queue, now } = deps;
   const ask = forChannel(asked, 'get the digest');
   const { channelId } = ask.place;
@@ -71,7 +71,7 @@ async function schedule(deps: DigestDeps, asked: Ask): Promise<SettingChange<Pla
   await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
   const choice = await deps.places.allow(ask);
   return {
-    step: (plan) => scheduled(plan, weekly, channelId, userId, now()),
+    step: (record) => scheduled(record, weekly, channelId, userId, now()),
     fact: ({ set }) => {
       const when = set ? scheduleWords(set.schedule, set.dueAt) : say``;
       return say`🗞️ ${person(userId)} set the digest: it comes here ${when}.`;
@@ -84,7 +84,7 @@ async function schedule(deps: DigestDeps, asked: Ask): Promise<SettingChange<Pla
 
 async function showOrAsk(
   { places, config }: DigestDeps,
-  { set, attempt }: Plan,
+  { set, attempt }: DigestRecord,
   ask: Ask,
 ): Promise<SettingShown> {
   if (!set) {

@@ -9,10 +9,10 @@ import { outside } from '../outside/reports.ts';
 import { FIGURES } from '../places.ts';
 import { lookBack, type LookDeps, weeksBefore } from './look.ts';
 import { notMadeMessage } from './messages.ts';
-import { attemptOf, endedAt, type Plan, type PlanStore, putOff, type SetDigest } from './plan.ts';
+import { attemptOf, endedAt, type DigestRecord, type DigestStore, putOff, type SetDigest } from './record.ts';
 
 export interface MakeDeps extends LookDeps {
-  readonly plans: PlanStore;
+  readonly digest: DigestStore;
 }
 
 /** How often one digest fails in a row before that is said. */
@@ -24,25 +24,25 @@ const MAX_MS = 2 * HOUR_MS;
  * Makes the digest that is due, and writes its message down with the next one's date. It waits for the days that the ledger is about
  * to have. A fault is tried again a few times with a growing pause; then the channel reads that there is none this week, and why.
  */
-export function createMakeDigest(deps: MakeDeps): (plan: Plan, now: number) => Promise<void> {
-  const { plans, outbox, timings, log } = deps;
+export function createMakeDigest(deps: MakeDeps): (record: DigestRecord, now: number) => Promise<void> {
+  const { digest, outbox, timings, log } = deps;
 
   const end = async (
     dueAt: number,
     now: number,
     posts: (next: SetDigest) => readonly NewPost[],
   ): Promise<void> => {
-    await plans.change(
-      (plan) => endedAt(plan, dueAt, now),
+    await digest.change(
+      (record) => endedAt(record, dueAt, now),
       ({ set }) => outbox.saying(set ? posts(set) : [], 'moved'),
     );
   };
 
-  return async (plan, now) => {
-    const { set } = plan;
+  return async (record, now) => {
+    const { set } = record;
     if (!set) return;
     const { dueAt } = set;
-    const attempt = attemptOf(plan, set, now);
+    const attempt = attemptOf(record, set, now);
     const isLast = now - attempt.startedAt >= MAX_MS;
     const weeks = await weeksBefore(deps, dueAt, now);
     const looked = await lookBack(deps, set.schedule.zone, weeks, now).catch((fault: unknown) => ({ fault }));
@@ -57,10 +57,10 @@ export function createMakeDigest(deps: MakeDeps): (plan: Plan, now: number) => P
         await end(dueAt, now, (to) => [
           digestOf(to, dueAt, notMadeMessage(fault, Math.max(1, next.failures), to.dueAt)),
         ]);
-      else await plans.change((before) => putOff(before, next));
+      else await digest.change((before) => putOff(before, next));
     } else if (weeks.isComing && !isLast) {
       const next = { ...attempt, dueAt: now + timings.billingRetryMs };
-      await plans.change((before) => putOff(before, next));
+      await digest.change((before) => putOff(before, next));
     } else {
       const { message, facts } = looked;
       await end(dueAt, now, (to) => [

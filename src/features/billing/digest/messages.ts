@@ -11,7 +11,7 @@ import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { differenceOf, type MonthFigures, type MonthLine } from '../month/figures.ts';
 import { calledIn, gapWords, unreadableWords } from '../month/messages.ts';
 import { sizeOf } from '../why/explain.ts';
-import type { Attempt } from './plan.ts';
+import type { Attempt } from './record.ts';
 import { WEEKDAYS } from '../../../platform/time/clock-words.ts';
 import type { Schedule } from './schedule.ts';
 import { clockAt, offsetAt } from '../../../platform/time/zoned-time.ts';

@@ -6,7 +6,7 @@ import { inBackground } from '../../../platform/hosting/in-background.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { destinationOf } from '../alerts/alert-settings.ts';
-import type { PlanStore } from '../digest/plan.ts';
+import type { DigestStore } from '../digest/record.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
 import { FIGURES } from '../places.ts';
 import { EVIDENCE_DAYS, findProposal, type Found, NIGHTS, steadyIds } from './find.ts';
@@ -28,15 +28,15 @@ import type { Billing } from '../billing.ts';
 
 export interface ProposeDeps extends Billing {
   readonly proposals: ProposalStore;
-  readonly plans: Pick<PlanStore, 'get'>;
+  readonly digest: Pick<DigestStore, 'get'>;
 }
 
 /** Where nobody has said in which zone they work. */
 const DEFAULT_ZONE = 'UTC';
 
 /** The zone whose nights are meant: that of the digest. */
-async function zoneOf({ plans }: Pick<ProposeDeps, 'plans'>): Promise<string> {
-  return (await plans.get()).set?.schedule.zone ?? DEFAULT_ZONE;
+async function zoneOf({ digest }: Pick<ProposeDeps, 'digest'>): Promise<string> {
+  return (await digest.get()).set?.schedule.zone ?? DEFAULT_ZONE;
 }
 
 /** What could be proposed now, and in which zone, or why nothing. `now`: the calendar's, Unix ms. Throws HostingError and what Redis says. */

@@ -18,7 +18,7 @@ const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-const planSchema = z.object({
+const recordSchema = z.object({
   set: z
     .object({
       schedule: scheduleSchema,
@@ -30,19 +30,19 @@ const planSchema = z.object({
     .optional(),
   attempt: attemptSchema.optional(),
 });
-export type Plan = z.infer<typeof planSchema>;
-export type SetDigest = NonNullable<Plan['set']>;
+export type DigestRecord = z.infer<typeof recordSchema>;
+export type SetDigest = NonNullable<DigestRecord['set']>;
 
-export type PlanStore = OneRecord<Plan>;
+export type DigestStore = OneRecord<DigestRecord>;
 
 /** The digest that is sent again and again. */
-export const DIGEST: OneKind<Plan> & WokenOne<Plan> = {
+export const DIGEST: OneKind<DigestRecord> & WokenOne<DigestRecord> = {
   job: 'billing.digest',
   id: 'digest',
   isSeldom: true,
   isByCalendar: true,
   key: key('digest'),
-  schema: planSchema,
+  schema: recordSchema,
   none: {},
   dueAt: ({ set, attempt }) => {
     if (!set) return Number.POSITIVE_INFINITY;
@@ -50,36 +50,42 @@ export const DIGEST: OneKind<Plan> & WokenOne<Plan> = {
   },
 };
 
-/** The plan with a schedule of its own, from now on. */
-export function scheduled(plan: Plan, schedule: Schedule, channelId: string, by: string, now: number): Plan {
-  return { ...untried(plan), set: { schedule, channelId, by, dueAt: nextAt(schedule, now) } };
+/** The record with a schedule of its own, from now on. */
+export function scheduled(
+  record: DigestRecord,
+  schedule: Schedule,
+  channelId: string,
+  by: string,
+  now: number,
+): DigestRecord {
+  return { ...untried(record), set: { schedule, channelId, by, dueAt: nextAt(schedule, now) } };
 }
 
-/** The plan without a schedule. */
-export function switchedOff(plan: Plan): Plan {
-  const { set: _, ...rest } = untried(plan);
+/** The record without a schedule. */
+export function switchedOff(record: DigestRecord): DigestRecord {
+  const { set: _, ...rest } = untried(record);
   return rest;
 }
 
 /** How often the digest that is due was tried; nothing of one before it counts. */
-export function attemptOf({ attempt }: Plan, { dueAt }: SetDigest, now: number): Attempt {
+export function attemptOf({ attempt }: DigestRecord, { dueAt }: SetDigest, now: number): Attempt {
   return attempt?.of === dueAt ? attempt : { of: dueAt, startedAt: now, dueAt: now, failures: 0 };
 }
 
-/** The plan whose digest is tried again; undefined where another has ended it, or it was set again meanwhile. */
-export function putOff(plan: Plan, attempt: Attempt): Plan | undefined {
-  return plan.set?.dueAt === attempt.of ? { ...plan, attempt } : undefined;
+/** The record whose digest is tried again; undefined where another has ended it, or it was set again meanwhile. */
+export function putOff(record: DigestRecord, attempt: Attempt): DigestRecord | undefined {
+  return record.set?.dueAt === attempt.of ? { ...record, attempt } : undefined;
 }
 
-/** The plan with the next one's date; undefined where another ended the one due at `dueAt`, or it was set again meanwhile. */
-export function endedAt(plan: Plan, dueAt: number, now: number): Plan | undefined {
-  const { set } = plan;
+/** The record with the next one's date; undefined where another ended the one due at `dueAt`, or it was set again meanwhile. */
+export function endedAt(record: DigestRecord, dueAt: number, now: number): DigestRecord | undefined {
+  const { set } = record;
   if (!set || set.dueAt !== dueAt) return undefined;
   // A late one is not made up for by two at once.
-  return { ...untried(plan), set: { ...set, dueAt: nextAt(set.schedule, now) } };
+  return { ...untried(record), set: { ...set, dueAt: nextAt(set.schedule, now) } };
 }
 
-function untried(plan: Plan): Plan {
-  const { attempt: _, ...rest } = plan;
+function untried(record: DigestRecord): DigestRecord {
+  const { attempt: _, ...rest } = record;
   return rest;
 }

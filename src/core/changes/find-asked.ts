@@ -30,6 +30,8 @@ export interface LookedUp {
   /** "restart web-1 (101)". */
   readonly what: Phrase;
   readonly because: string | undefined;
+  /** It is turned around later, by the same person's right. */
+  readonly turnsBack: boolean;
 }
 
 /**
@@ -41,15 +43,20 @@ export async function lookUp<A extends Args>(
   deps: Changing,
   ask: Ask,
 ): Promise<LookedUp> {
+  const lookedUp = (instance: Instance, args: A, because: string | undefined): LookedUp => ({
+    instance,
+    args,
+    what: whatOf(declared, instance, args),
+    because,
+    turnsBack: declared.turnsBack?.(args) !== undefined,
+  });
   const confirmation = await findConfirmation(deps, ask);
   if (!confirmation) {
     const { instance, args, words, buttonToken } = await find(declared, deps, ask);
-    const because = words.because ?? buttonToken?.repeats?.because;
-    return { instance, args, what: whatOf(declared, instance, args), because };
+    return lookedUp(instance, args, words.because ?? buttonToken?.repeats?.because);
   }
   const args = declared.args.parse(confirmation.args ?? {});
-  const instance = await resolveShown(deps.hosting, confirmation.instance);
-  return { instance, args, what: whatOf(declared, instance, args), because: confirmation.because };
+  return lookedUp(await resolveShown(deps.hosting, confirmation.instance), args, confirmation.because);
 }
 
 /** Whether words, a pick or a button name an instance, which may not exist. */

@@ -136,6 +136,8 @@ export interface Route {
    * False where no words could: it is about several, or takes a role that lasts.
    */
   readonly isAskable?: false | ((ask: Ask) => Promise<boolean>);
+  /** Set where to be allowed it once is worth nothing: what it begins asks for the same right again, later or as something else. */
+  readonly outlastsOnce?: true;
   /** Before a button for these words is offered: throws a Refusal where the words would be refused whatever they name. Changes nothing. */
   mayOffer?(ask: Ask): Promise<void>;
   /** Before a button for these words is offered to who may press it: why there is nothing to do now, in the words of its handler. */

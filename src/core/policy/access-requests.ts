@@ -35,6 +35,8 @@ const accessRequestSchema = z.object({
       args: z.record(z.string(), z.unknown()).optional(),
       /** Its words name no one instance, so there is nothing that could be allowed. */
       isUnclear: z.literal(true).optional(),
+      /** What it begins asks for the right again, so that once is worth nothing. */
+      outlastsOnce: z.literal(true).optional(),
     })
     .optional(),
   answered: z

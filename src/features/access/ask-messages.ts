@@ -2,7 +2,7 @@ import { reason } from '../../core/ask/reason.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';
 import type { Grant } from '../../core/policy/grant.ts';
 import { holds, named, PURPOSES, roleWords } from '../../core/policy/messages.ts';
-import { allowances, leastRoleWith } from '../../core/policy/permissions.ts';
+import { allowances, leastRoleWith, type Role } from '../../core/policy/permissions.ts';
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
@@ -41,7 +41,8 @@ export function wanted({ asked, permission }: AccessRequest): Phrase {
 
 /** What one press can allow. Pure. */
 export function allowancesOf({ permission, target, asked }: AccessRequest): readonly How[] {
-  return asked?.isUnclear ? [] : allowances(permission, target !== undefined);
+  if (asked?.isUnclear) return [];
+  return allowances(permission, target !== undefined).filter((how) => how !== 'once' || !asked?.outlastsOnce);
 }
 
 /** What an admin reads of it, with the answers that can be given. Pure. */
@@ -82,7 +83,7 @@ function askedWords(request: AccessRequest, more: Phrase): readonly Phrase[] {
 
 /** Whether only the words say what is asked for exactly. */
 function isSaidByWords({ asked, target }: AccessRequest): boolean {
-  return target === undefined && !asked?.isUnclear;
+  return (target === undefined || asked?.outlastsOnce === true) && !asked?.isUnclear;
 }
 
 /** What each answer gives. */
@@ -92,16 +93,25 @@ function givenWords(request: AccessRequest, those: readonly How[]): readonly Phr
     return [
       say`No instance has exactly that name or id, or several have, so there is nothing to allow. Tell them what to send.`,
     ];
-  if (those.length === 0) return [say`It can't be allowed here: if you agree, send it yourself.`];
   const role = leastRoleWith(permission);
   const grant = { role, ...(target ? { target, on: [target.id] } : {}) };
+  const lasting = asked?.outlastsOnce && role !== 'admin' ? [lastingWords(request, role)] : [];
+  if (those.length === 0 && lasting.length === 0)
+    return [say`It can't be allowed here: if you agree, send it yourself.`];
   return [
+    ...lasting,
     ...(those.includes('once') ? [say`Allow once lets them do this one thing within 30 minutes.`] : []),
     ...(role === 'admin' ? [say`It doesn't make them an admin.`] : []),
     ...(those.includes('for 8 h')
       ? [say`Allow for 8 h means ${person(userId)} ${holds(grant, 'is')} for that time.`]
       : []),
   ];
+}
+
+/** What helps where to be allowed once doesn't. */
+function lastingWords({ userId, target }: AccessRequest, role: Role): Phrase {
+  const on = target ? say` on ${target.id}` : say``;
+  return say`Once isn't enough: I look at their right again later. For good, type /lamplighter access grant ${role} ${person(userId)}${on}.`;
 }
 
 /** "@admin allowed it once 2 minutes ago." */

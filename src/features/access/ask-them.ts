@@ -95,7 +95,10 @@ async function reachable(
 /** What is asked for exactly, of what `asked` is kept. */
 interface Wanted {
   readonly target: Target | undefined;
-  readonly asked: Pick<NonNullable<AccessRequest['asked']>, 'what' | 'because' | 'args' | 'isUnclear'>;
+  readonly asked: Pick<
+    NonNullable<AccessRequest['asked']>,
+    'what' | 'because' | 'args' | 'isUnclear' | 'outlastsOnce'
+  >;
 }
 
 /** What is asked for exactly. Throws a Refusal where that isn't plain, and the person who asks may know why. */
@@ -104,7 +107,11 @@ async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): 
   const approval = await approvalOf(deps, request);
   if (approval) return { target, asked: { what: [...approval] } };
   const change = deps.changes.find(({ id }) => id === route);
-  if (!change) return { target, asked: { what: [...say`${PURPOSES[permission]}`] } };
+  if (!change) {
+    const routes = deps.features().flatMap((feature) => feature.routes);
+    const { outlastsOnce } = routes.find(({ id }) => id === route) ?? {};
+    return { target, asked: { what: [...say`${PURPOSES[permission]}`], outlastsOnce } };
+  }
   const refused: Ask = {
     id: request.id,
     route,
@@ -117,10 +124,10 @@ async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): 
     askedAt: request.at,
   };
   try {
-    const { instance, what, args, because } = await change.lookUp(deps, refused);
+    const { instance, what, args, because, turnsBack } = await change.lookUp(deps, refused);
     return {
       target: { id: instance.id, name: instance.name },
-      asked: { what: [...what], args, because },
+      asked: { what: [...what], args, because, outlastsOnce: turnsBack || undefined },
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

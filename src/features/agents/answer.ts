@@ -37,7 +37,8 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
   return [beginRoute(deps), declineRoute(deps), stopRoute(deps)];
 }
 
-const PRESSED = { permission: undefined, writes: true, isAskable: false } as const;
+/** The right is that of the change, which asks for it by its own name. */
+const PRESSED = { permission: undefined, writes: true, isAskable: false, outlastsOnce: true } as const;
 
 /** "Go ahead": the change as if whoever presses had typed it, with their rights, and the same questions and approvals. */
 function beginRoute(deps: AnswerDeps): Route {

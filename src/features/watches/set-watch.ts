@@ -49,6 +49,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
     namesInstances: true,
     usage: '<filter or names>',
     summary: 'this channel hears of changes that nobody asked for here',
+    outlastsOnce: true,
     choices: (words, mayPick) => choicesOf(deps.hosting, words, mayPick),
     handle: async (asked, _audit, by) => {
       const heard = asked.picked === undefined ? asked : { ...asked, words: [asked.picked] };

@@ -81,6 +81,7 @@ function tryRoute(deps: ProposalsDeps): Route {
     writes: true,
     summary: 'see the schedule that a proposal comes to, and be asked',
     isAskable: false,
+    outlastsOnce: true,
     handle: async ({ value = '', ...ask }, audit) => {
       const [id = '', isKept] = value.split(' ');
       const { instances, zone } = await current(deps, id);

@@ -64,6 +64,7 @@ export function formRoute(deps: Bot, asTyped: Route): Route {
     writes: false,
     summary: 'pick together what is scheduled',
     isAskable: false,
+    outlastsOnce: true,
     hasForm: true,
     choices: (typed, mayPick, at) => choicesFor(deps, typed, mayPick, at),
     check: (ask) => whatIsWrong(deps, ask),

@@ -23,6 +23,7 @@ export function saveRoute(deps: Bot): Route {
     writes: true,
     summary: 'save a schedule that was shown',
     isAskable: false,
+    outlastsOnce: true,
     handle: async (ask, audit) => {
       const { schedules, clock } = deps;
       const { draftId, scheduleId: id, draft, usedBy } = await findDraft(deps, ask);

@@ -94,6 +94,7 @@ export function scheduleRoute(deps: Bot): Route {
     summary:
       'see what is scheduled; with words, which an operator can say, start, stop or restart instances at certain times',
     isAskable: false,
+    outlastsOnce: true,
     choices: (typed, mayPick) => choicesOf(deps.hosting, typed, mayPick),
     handle: async ({ picked, ...typed }, audit) => {
       const ask = picked === undefined ? typed : { ...typed, words: [picked, ...typed.words] };

@@ -77,3 +77,29 @@ describe('of a line with two kinds', () => {
     );
   });
 });
+
+describe('of an order with words beside it that may say which are meant, how many, or when', () => {
+  const beside =
+    `running, stopped, sleeping, broken, on, off, the old, new, big and small, hot, the old ones, most, some boxes, many, the same, next week,
+    next month, in the morning, in some days, where running, in case it is down, as soon as it is up, for the old ones, running or not`
+      .split(',')
+      .map((words) => words.trim());
+
+  it('none is offered, whatever its place', () => {
+    const lines = fc.tuple(
+      fc.constantFrom(...VERBS),
+      fc.constantFrom('everything', 'all servers', 'web-1', 'web-1 and db-1', 'both web servers'),
+      fc.constantFrom(', ', '; ', ' - ', '. ', '\n'),
+      fc.constantFrom(...beside),
+    );
+    fc.assert(
+      fc.property(lines, ([verb, many, between, words]) => {
+        // Of one that is named it is a reason, as "for the old customers" is.
+        fc.pre(!(words.startsWith('for') && /^web-1$/.test(many)));
+        const line = `${verb} ${many}${between}${words}`;
+        expect(powerOf(read(line)), line).toEqual([]);
+      }),
+      { numRuns: runs(5_000) },
+    );
+  });
+});

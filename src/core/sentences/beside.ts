@@ -1,8 +1,9 @@
 import { FILLER, LEADING } from './filler.ts';
 import { isCommon } from './names.ts';
+import { looksLikeTime } from './no-end.ts';
 import { patternOf } from './pattern.ts';
-import type { Clause, Sentence } from './read.ts';
-import { isSmallWord, THANKS } from './tables.ts';
+import { type Clause, sentenceOf, type Sentence } from './read.ts';
+import { ALL, isSmallWord, THANKS, THINGS, UNITS } from './tables.ts';
 import { isCertain, type Target } from './target.ts';
 
 const LEAVE_OUT = [
@@ -31,6 +32,8 @@ export function besideOf(
   { slots }: Sentence,
   ordered: readonly (Target | undefined)[],
 ): 'said' | 'apart' | 'unclear' {
+  const text = sentenceOf(words);
+  if (CONDITION.test(text)) return 'unclear';
   const left = words.filter((word) => !isSaid(word));
   const named = words.flatMap((word) => {
     const filled = slots[Number(/^<x(\d+)t?>$/.exec(word)?.[1])];
@@ -47,18 +50,47 @@ export function besideOf(
     // "All web, on pro servers" says more of what is meant.
     const isOfKind = words.at(-1)?.startsWith('<x') && named.some(({ filters }) => filters.length > 0);
     if (words.length === named.length || isOfKind) return 'unclear';
-    if (left.every((word) => word.startsWith('<x')))
-      return isOne || (isByName && !isAny) ? 'said' : 'unclear';
+    if (left.every((word) => word.startsWith('<x'))) {
+      const isHow = words.every((word) => word.startsWith('<x') || isState(word));
+      if (STATEMENT.test(text) || (isSame && isHow))
+        return isOne || (isByName && !isAny) ? 'said' : 'unclear';
+      return isOne && isHow ? 'apart' : 'unclear';
+    }
     return isOne && isSame ? 'apart' : 'unclear';
   }
-  if (left.length === 0 || REASON.test(words[0] ?? '')) return 'said';
-  if (BINDS.has(words[0] ?? '') || left.every((word) => /^(?:<(?:when|span|number)|\d)/.test(word)))
-    return 'unclear';
+  const [first = '', ...more] = words;
+  if (words.every((word) => isCourtesy(word) || (isOne && HOW.has(word)))) return 'said';
+  if (left.length === 0 && STATEMENT.test(text)) return 'said';
+  // "For the old ones", "for the next month": of which, or for how long.
+  const isOther =
+    (!isOne && more.some((word) => THINGS.has(word))) || (first === 'for' && looksLikeTime(more));
+  if (REASON.test(first) && more.length > 0 && !isOther) return 'said';
+  const isOfTime =
+    left.length > 0 &&
+    (looksLikeTime(left) || left.every((word) => /^(?:<(?:when|span|number|size)|\d)/.test(word)));
+  // "Running", "the old ones", "next week": of which, or when.
+  const mayPick = left.length === 0 && words.some((word) => !isCourtesy(word) && mayNarrow(word));
+  if (BINDS.has(first) || REASON.test(first) || isOfTime || mayPick) return 'unclear';
   return isOne ? 'apart' : 'unclear';
 }
 
+/** Words that say nothing of what is to be done, or of what. */
+function isCourtesy(word: string): boolean {
+  return FILLER.has(word) || LEADING.has(word) || THANKS.has(word) || SAID.has(word);
+}
+
+/** How something is, said of what is named beside it. */
+function isState(word: string): boolean {
+  return isCourtesy(word) || HOW.has(word) || (isCommon(word) && !THINGS.has(word) && !ALL.has(word));
+}
+
+/** Whether a word may say which are meant, how many, or when, where it stands by itself. */
+function mayNarrow(word: string): boolean {
+  return isCommon(word) || NARROWS.has(word) || Object.hasOwn(UNITS, word);
+}
+
 function isSaid(word: string): boolean {
-  return FILLER.has(word) || LEADING.has(word) || THANKS.has(word) || SAID.has(word) || isStateWord(word);
+  return isCourtesy(word) || HOW.has(word) || isStateWord(word);
 }
 
 /** How something is, and the words of the language itself, but for those that bind what follows to what stands before. */
@@ -66,8 +98,18 @@ function isStateWord(word: string): boolean {
   return !BINDS.has(word) && (isSmallWord(word) || isCommon(word));
 }
 
-const SAID: ReadonlySet<string> = new Set('sorry needed responding hangs dead stuck fine okay'.split(' '));
+const SAID: ReadonlySet<string> = new Set('sorry fine okay'.split(' '));
+/** Of one that is named these say how it is; of many they may say which. */
+const HOW: ReadonlySet<string> = new Set('needed responding hangs dead stuck'.split(' '));
 const REASON = /^(?:because|cause|cuz|its|so|for|they|since|as)$/;
+/** "Is down", "web-1 and web-2 are slow". */
+const STATEMENT =
+  /^ (?:<x\d+t?> (?:(?:and|or) <x\d+t?> )*)?(?:is|are|am|has|have|been|being|looks?|looking|seems?|gets?|got|getting) /;
+/** "As soon as it is up", "in case it is down". */
+const CONDITION = /^ (?:(?:as |so )?(?:soon|long|far|often) as|in case|on condition) /;
+const NARROWS: ReadonlySet<string> = new Set(
+  'any some much many more most such own same last next'.split(' '),
+);
 /** A clause that begins so says when, whether, how or of which the rest is meant. */
 const BINDS: ReadonlySet<string> = new Set(
   `once when whenever after before until till unless if provided providing assuming given while during following upon pending only
@@ -76,6 +118,8 @@ const BINDS: ReadonlySet<string> = new Set(
 );
 
 function isAmong({ called, unknown }: Target, target: Target): boolean {
-  const all = target.called.flat();
-  return unknown.length === 0 && called.length > 0 && called.flat().every((one) => all.includes(one));
+  const [all, each] = [target.called.flat(), called.flat()];
+  const isAll =
+    each.every((one) => all.includes(one)) && unknown.every((word) => target.unknown.includes(word));
+  return isAll && each.length + unknown.length > 0;
 }

@@ -80,7 +80,7 @@ export function changeFor(
   if (target?.isVague && target.called.length > 0)
     return unclear(sentence.typed[order.at.get('x') ?? -1] ?? '');
   // Filters and names together are taken by nothing, and neither may be left out.
-  if (target && target.filters.length > 0 && target.called.length > 0)
+  if (target && target.filters.length > 0 && target.called.length + target.unknown.length > 0)
     return unclear(sentence.typed[order.at.get('x') ?? -1] ?? '');
   // Any of them may be watched; only one of them can be meant by what is done.
   const isAny = target?.isChoice && target.unknown.length === 0 && route.spoken?.verbs === undefined;

@@ -85,6 +85,11 @@ export function joined(offers: readonly OfferedChange[]): readonly OfferedChange
     const about = [...new Set(offers.flatMap((one) => one.about))];
     return [{ ...first, words: about.map(({ id }) => id), about }];
   }
+  return eachOnce(offers);
+}
+
+/** The same without what is offered twice. Pure. */
+export function eachOnce(offers: readonly OfferedChange[]): readonly OfferedChange[] {
   const asText = ({ routeId, words }: OfferedChange): string => [routeId, ...words].join(' ');
   return offers.filter((one, at) => offers.findIndex((other) => asText(other) === asText(one)) === at);
 }

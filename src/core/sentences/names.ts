@@ -117,13 +117,18 @@ export function isCommon(word: string): boolean {
     THINGS.has(word) ||
     THAT_ONE.has(word) ||
     Object.hasOwn(STATES, word) ||
+    KIND.has(word) ||
     COMMON.has(word)
   );
 }
 
+/** Whether a word says of which kind something is, as no filter can. */
+export function isKind(word: string): boolean {
+  return KIND.has(word);
+}
+
 /** Words of how something is that an instance may be called by as well. */
-const COMMON: ReadonlySet<string> = new Set(
-  'slow fast hot cold new old stuck hanging busy full dead alive big small test live breaks breaking back home main status health list'.split(
-    ' ',
-  ),
+const KIND: ReadonlySet<string> = new Set(
+  'slow fast hot cold new old stuck hanging busy full dead alive big small test live main'.split(' '),
 );
+const COMMON: ReadonlySet<string> = new Set('breaks breaking back home status health list'.split(' '));

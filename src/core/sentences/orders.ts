@@ -7,7 +7,7 @@ import { looksLikeTime } from './no-end.ts';
 import { patternOf, type Slot } from './pattern.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Clause, sentenceOf, type Sentence } from './read.ts';
-import { CORRECTS, NOT_SO, TAKES_BACK, THINGS } from './tables.ts';
+import { CORRECTS, isSmallWord, NOT_SO, TAKES_BACK, THINGS } from './tables.ts';
 import type { Target } from './target.ts';
 
 /** An order that a clause is. */
@@ -30,7 +30,7 @@ interface Ordered {
 
 /** What the clauses of a sentence order; undefined where they order nothing, or one of them takes it back. Pure. */
 export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefined {
-  if (sentence.isQuoted) return undefined;
+  if (sentence.isQuoted || sentence.isUnfinished) return undefined;
   const orders: Order[] = [];
   const others: Clause[] = [];
   /** Only what stands after an order corrects it. */
@@ -56,7 +56,10 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
       (isHeld && hasUnread(clause)) ||
       (isDenied(clause) && !(instead && isOnlyNo(clause))),
   );
-  return isKept ? { orders: [first, ...more], others, isOr, ...(instead ? { instead } : {}) } : undefined;
+  if (!isKept) return undefined;
+  // What only corrects is no more than what is meant instead.
+  const beside = instead ? others.filter((clause) => !isCorrection(clause) && !isBareNo(clause)) : others;
+  return { orders: [first, ...more], others: beside, isOr, ...(instead ? { instead } : {}) };
 }
 
 /** Whether a clause beside says until when: an order that doesn't is another one. */
@@ -79,12 +82,27 @@ export const A_NIGHT = /^ (?:for )?(?:night|tonight) $/;
 export function orderUntil(book: Phrasebook, sentence: Sentence): Order | undefined {
   // "For a while" is two clauses, since "while" begins one.
   const [clause, ...others] = sentence.clauses.filter(({ text }) => text !== ' for ');
-  if (!clause || sentence.isQuoted || isOnlyAsked(clause, sentence)) return undefined;
+  const isNone = sentence.isQuoted || sentence.isUnfinished;
+  if (!clause || isNone || isOnlyAsked(clause, sentence)) return undefined;
   const left = clause.words.filter((word) => !isEnd(word, sentence));
   const hasNone = left.length === clause.words.length && others.length === 0;
   if (hasNone || !others.every((one) => hasEnd(one, sentence) || hasUnread(one))) return undefined;
   const text = sentenceOf(left);
   return orderOf(book.orders, text) ?? orderOf(book.whiles, text);
+}
+
+/** Whether a sentence says one end, and nothing else beside its order but what it is for: "for the demo for 3 hours". Pure. */
+export function saysOneEnd(sentence: Sentence): boolean {
+  const [, ...others] = sentence.clauses.filter(({ text }) => text !== ' for ');
+  const words = sentence.clauses.flatMap((clause) => clause.words);
+  const isReason = (word: string): boolean => /^[a-z]/.test(word) && (word === 'for' || !isSmallWord(word));
+  const isOnlyEnd = (clause: Clause): boolean =>
+    A_WHILE.test(clause.text) ||
+    clause.words.every((word) => isEnd(word, sentence) || (clause.words[0] === 'for' && isReason(word)));
+  const ends =
+    words.filter((word) => isEnd(word, sentence)).length +
+    others.filter(({ text }) => A_WHILE.test(text)).length;
+  return ends < 2 && others.every(isOnlyEnd);
 }
 
 /** Whether a word of a clause stands for an end: how long, or until when. */
@@ -98,6 +116,10 @@ function isEnd(word: string, { slots, typed }: Sentence): boolean {
 /** Whether a clause says no more than that something else is meant, as beside a correction: "no wait", and no condition. */
 function isOnlyNo({ words }: Clause): boolean {
   return words.every((word) => !TAKES_BACK.has(word) || NO.has(word));
+}
+
+function isBareNo({ words }: Clause): boolean {
+  return words.every((word) => NO.has(word));
 }
 
 const NO: ReadonlySet<string> = new Set('no nope not wait'.split(' '));
@@ -257,9 +279,11 @@ const OF_CORRECTION: ReadonlySet<string> = new Set([
   ...'it its is was should be of course if'.split(' '),
 ]);
 
+function isCorrection({ text, words }: Clause): boolean {
+  return CORRECTS.some((said) => text.startsWith(` ${said} `)) && words.every(isOfCorrection);
+}
+
 function correctionIn(others: readonly Clause[], { slots }: Sentence): Target | undefined {
-  const isCorrection = ({ text, words }: Clause): boolean =>
-    CORRECTS.some((said) => text.startsWith(` ${said} `)) && words.every(isOfCorrection);
   const clause = others.find(isCorrection);
   const slot = clause && /<x(\d+)t?>/.exec(clause.text)?.[1];
   const filled = slot === undefined ? undefined : slots[Number(slot)];

@@ -33,7 +33,7 @@ export interface Phrasebook {
 
 /** In how many ways people ask for a verb; `<v>` is its base form, `<done>` and `<doing>` the others. */
 const FRAMES: readonly string[] = [
-  '<v> <x> (up|down|off|over|back up)? (again|then)?',
+  '<v> <x> (<along>)? (again|then)?',
   '<x> <v> (then|again)?',
   '<x> (both|all)? (needs|need|wants|want|requires|has|have|must|should|ought|deserves) (to get|to be|to|be|another|its|their)? (<v>|<done>|<doing>) (again)?',
   '<x> could use <v>',
@@ -47,6 +47,8 @@ const FRAMES: readonly string[] = [
   'need <v> (of|on|for) <x>',
   '<v>',
 ];
+
+const ALONG: readonly string[] = ['up', 'down', 'off', 'back up'];
 
 /** How people ask what a verb would do, which is answered without doing it. */
 const ASKED_FIRST: readonly Saying[] = [
@@ -79,8 +81,10 @@ export function phrasebookOf(routes: readonly SpokenRoute[]): Phrasebook {
     const ofRoute = { ...macros, self: own.map(({ verb }) => verb), selfing: own.map(({ doing }) => doing) };
     for (const verb of verbs.filter((one) => one.includes('<x>')))
       orders.push(entry(route, [`${verb} (again|then)?`, '{x}'], {}, true));
+    // "Start it up", and nothing off.
+    const along = ALONG.filter((word) => own.some(({ verb }) => verb.endsWith(` ${word}`)));
     for (const { verb, done, doing } of own) {
-      const framed = { v: [verb], done: [done], doing: [doing] };
+      const framed = { v: [verb], done: [done], doing: [doing], along };
       for (const frame of FRAMES) orders.push(entry(route, [frame, '{x}'], framed, true));
     }
     for (const saying of ordered) orders.push(entry(route, saying, ofRoute, true));

@@ -36,13 +36,14 @@ const LEAVES_OUT_OF_ALL = asPhrases(
 /**
  * What the words from `at` on are about: names joined by "and" or commas, "all staging boxes that are off", "it". `isSought`:
  * something must stand there, so that a common word may be a name, and a word that is no name one that was mistyped.
- * Undefined where they are about nothing. Pure.
+ * `isEither`: "or" leaves it open which is meant. Undefined where they are about nothing. Pure.
  */
 export function readTarget(
   known: Known,
   atoms: readonly Atom[],
   at: number,
   isSought: boolean,
+  isEither = true,
 ): ReadTarget | undefined {
   let { target, next, isEmpty } = { target: NOTHING, next: at, isEmpty: true };
   for (;;) {
@@ -65,7 +66,7 @@ export function readTarget(
     if (isOr && !either && target.filters.length > 0 && unit.target.filters.length > 0) break;
     target = either
       ? { ...both(target, unit.target), filters: either }
-      : both(target, { ...unit.target, isChoice: unit.target.isChoice || isOr });
+      : both(target, { ...unit.target, isChoice: unit.target.isChoice || (isOr && isEither) });
     next = unit.next;
     isEmpty = false;
   }
@@ -111,8 +112,12 @@ function readLeftOut(
     one.every((word, index) => textAt(atoms, start + index) === word),
   );
   if (!words) return undefined;
-  const read = readTarget(known, atoms, start + words.length, false);
-  return read && isCertain(read.target) ? read : undefined;
+  // Neither "web-1 or db-1" is meant, where that is left out.
+  const read = readTarget(known, atoms, start + words.length, false, false);
+  // "That is not a web server" is none of them; "except one of them" doesn't say which.
+  const isOfNone = words.includes('not') && words.length > 2;
+  const left = read && (isOfNone ? { ...read.target, isChoice: false } : read.target);
+  return left && isCertain(left) ? { target: left, next: read.next } : undefined;
 }
 
 function readUnit(

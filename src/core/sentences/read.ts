@@ -42,6 +42,8 @@ export interface Sentence {
   /** It repeats what somebody else said, or what a machine did. */
   readonly isQuoted: boolean;
   readonly isPolite: boolean;
+  /** It ends where more is to be said: "and then …". */
+  readonly isUnfinished: boolean;
   /** "One by one", "and then": not several at once. */
   readonly isInTurn: boolean;
 }
@@ -50,6 +52,7 @@ const PHRASES = FILLER_PHRASES.map((phrase) => phrase.split(' '));
 const AT_FIRST = LEADING_PHRASES.map((phrase) => phrase.split(' '));
 const POLITE =
   /\b(?:please|pls|plz|kindly|can you|could you|would you|will you|can we|could we|(?:can|could) (?:someone|somebody|anyone|anybody))\b/i;
+const UNFINISHED = /\b(?:and|or|but|to|plus)(?:\s+then)?[\s.,:…-]*$/i;
 const IN_TURN = /\bthen\b.+|\b(?:one by one|one after (?:the other|another)|one at a time|in turn)\b/i;
 const SIZES: ReadonlySet<string> = new Set('small medium large standard premium basic'.split(' '));
 const ROLES: ReadonlySet<string> = new Set(
@@ -64,7 +67,9 @@ export function readSentence(
   moment: Moment,
 ): Sentence {
   const isQuoted = isReport(line);
-  const atoms = withoutFiller(atomsOf(line));
+  const typedAtoms = atomsOf(line);
+  const atoms = withoutFiller(typedAtoms);
+  const isNowToo = saysNowToo(typedAtoms, begins);
   const slots: Filled[] = [];
   const typed: string[] = [];
   const clauses: Clause[] = [];
@@ -89,7 +94,7 @@ export function readSentence(
     const filled = isBefore ?? readSlot(known, atoms, at, { isSought, isPast: words.some(isOfPast) }, moment);
     if (filled) {
       words.push(`<${filled.what.slot}${slots.length}${isOnlyThat(filled.what) ? 't' : ''}>`);
-      slots.push(filled.what);
+      slots.push(isNowToo ? torn(filled.what) : filled.what);
       const said = atoms.slice(at, filled.next).map((one) => one.letters);
       typed.push(said.join(' '));
       letters.push(...said);
@@ -109,8 +114,23 @@ export function readSentence(
     typed,
     isQuoted,
     isPolite: POLITE.test(line),
+    isUnfinished: UNFINISHED.test(line),
     isInTurn: IN_TURN.test(line),
   };
+}
+
+/** "Now and at 9": two times, unless what follows is another order. */
+function saysNowToo(atoms: readonly Atom[], begins: ReadonlySet<string>): boolean {
+  return atoms.some(({ text }, at) => {
+    const [join = '', next = ''] = atoms.slice(at + 1, at + 3).map((one) => one.text);
+    return NOW.test(text) && /^(?:and|or)$/.test(join) && !begins.has(next);
+  });
+}
+
+const NOW = /^(?:now|immediately|asap|pronto)$/;
+
+function torn(filled: Filled): Filled {
+  return filled.slot === 'when' ? { ...filled, when: { ...filled.when, isTorn: true } } : filled;
 }
 
 /** "Both", "all three" at the beginning of a clause: what was named before it. */

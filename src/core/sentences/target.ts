@@ -48,8 +48,8 @@ export const NOTHING: Target = {
 };
 
 /** Whether it is certain what is named: each by a name of one alone, or all by one filter. */
-export function isCertain({ called, filters, unknown, isThat, isVague }: Target): boolean {
-  if (isThat || isVague || unknown.length > 0) return false;
+export function isCertain({ called, filters, unknown, isThat, isVague, isChoice }: Target): boolean {
+  if (isThat || isVague || isChoice || unknown.length > 0) return false;
   return called.length > 0 ? filters.length === 0 : filters.length === 1 && !filters[0]?.startsWith('-');
 }
 

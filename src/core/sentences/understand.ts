@@ -3,8 +3,17 @@ import { type Pattern, patternOf, type Slot } from './pattern.ts';
 import { afterNot } from './answers.ts';
 import { besideOf } from './beside.ts';
 import { changeFor, type Spot, targetOf, unclear, withThese } from './change-for.ts';
-import { choice, joined } from './choice.ts';
-import { A_NIGHT, orderAndRest, ordersOf, orderUntil, rightly, unknownKinds } from './orders.ts';
+import { choice, eachOnce, joined } from './choice.ts';
+import {
+  A_NIGHT,
+  type Order,
+  orderAndRest,
+  ordersOf,
+  orderUntil,
+  rightly,
+  saysOneEnd,
+  unknownKinds,
+} from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
@@ -43,35 +52,55 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   const ordered = ordersOf(book, sentence);
   if (!ordered) return undefined;
   const { orders, others, instead, isOr } = ordered;
-  const [first] = orders;
-  if (instead)
-    return choice(first, [targetOf(first.at, sentence, spot), instead], sentence, spot.known.names);
+  const [first, ...more] = orders;
+  const whole = asTypedIn(
+    sentence.clauses.flatMap(({ words }) => words),
+    sentence,
+  );
+  // Which of several orders is corrected, nobody said.
+  if (instead && more.length > 0) return unclear(whole);
   const why = others.map(({ letters }) => letters).join(', ') || undefined;
-  const each = orders.map((order) => changeFor(order, sentence, spot, why));
-  // What a reason is said with takes what stands beside.
   const targets = orders.map(({ at }) => targetOf(at, sentence, spot));
+  const meant = instead
+    ? choice(first, [...targets, instead], sentence, spot.known.names)
+    : allOf(orders, sentence, spot, { why, isOr, whole });
+  if (meant?.what !== 'offers' && meant?.what !== 'which') return meant;
+  // What a reason is said with takes what stands beside.
   const beside = orders.some(({ entry }) => entry.words.includes('{why}'))
     ? []
     : others.map((clause) => ({ clause, is: besideOf(clause, sentence, targets) }));
+  // What asks which one is meant can't say what it leaves out.
+  const what = beside.find(({ is }) => is === 'unclear' || (is === 'apart' && meant.what === 'which'));
+  if (what) return unclear(asTypedIn(what.clause.words, sentence));
   const apart = beside
     .filter(({ is }) => is === 'apart')
     .map(({ clause }) => asTypedIn(clause.words, sentence));
-  const [only] = each;
-  // What can't be offered of several is not left out in silence.
-  const meant = each.length === 1 ? only : each.includes(undefined) ? undefined : allOf(each, isOr);
-  if (meant?.what !== 'offers') return meant;
-  const what = beside.find(({ is }) => is === 'unclear');
-  if (what) return unclear(asTypedIn(what.clause.words, sentence));
-  return apart.length > 0 ? { ...meant, apart } : meant;
+  return apart.length > 0 && meant.what === 'offers' ? { ...meant, apart } : meant;
 }
 
-/** Several orders are several buttons, each for itself. */
-function allOf(each: readonly (Understood | undefined)[], isOr: boolean): Understood | undefined {
+/** What is offered for all orders: several are several buttons, each for itself. */
+function allOf(
+  orders: readonly Order[],
+  sentence: Sentence,
+  spot: Spot,
+  { why, isOr, whole }: { readonly why: string | undefined; readonly isOr: boolean; readonly whole: string },
+): Understood | undefined {
+  const each = orders.map((order) => changeFor(order, sentence, spot, why));
+  const [only] = each;
+  if (each.length === 1) return only;
+  // What can't be offered of several is not left out in silence.
+  if (each.includes(undefined)) return undefined;
   const other = each.find((one) => one?.what === 'cannot');
   if (other) return other;
-  const all = each.flatMap((one) => (one?.what === 'offers' ? one.offers : []));
-  const offers = isOr ? all : joined(all);
-  return offers.length > 0 ? { what: 'offers', offers, isWhich: isOr } : undefined;
+  const all = each.flatMap((one) => (one?.what === 'offers' ? [one] : []));
+  const isOpen = each.some((one) => one?.what !== 'offers' || one.isWhich || (one.unknown ?? []).length > 0);
+  // Several orders are several buttons, each for itself, and of one it isn't certain what is meant.
+  if (isOpen && !isOr) return unclear(whole);
+  const offers = all.flatMap((one) => one.offers);
+  const unknown = all.flatMap((one) => one.unknown ?? []);
+  if (offers.length === 0) return undefined;
+  const meant = { what: 'offers', offers: isOr ? eachOnce(offers) : joined(offers), isWhich: isOr } as const;
+  return unknown.length > 0 ? { ...meant, unknown } : meant;
 }
 
 /** Words of a sentence, with what was typed for each slot. */
@@ -121,7 +150,8 @@ function forAWhile(book: Phrasebook, sentence: Sentence, spot: Spot): Understood
   if (!order) return undefined;
   const { entry } = order;
   const { verb, spoken } = entry.route;
-  const words = spoken?.isForAWhile ? `${entry.words} ${endIn(sentence)}` : undefined;
+  const isRead = spoken?.isForAWhile && saysOneEnd(sentence);
+  const words = isRead ? `${entry.words} ${endIn(sentence)}` : undefined;
   const offers = words && changeFor({ ...order, entry: { ...entry, words } }, sentence, spot);
   if (offers) return offers;
   const about = targetOf(order.at, sentence, spot)?.called.flat() ?? [];

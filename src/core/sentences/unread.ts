@@ -1,12 +1,12 @@
 import type { Instance } from '../../platform/hosting/service.ts';
 import { isFilter } from '../instances/filter.ts';
-import { isCommon } from './names.ts';
+import { isCommon, isKind } from './names.ts';
 import { rightly } from './orders.ts';
 import type { Phrasebook } from './phrasebook.ts';
 import type { Sentence } from './read.ts';
 import { EVERY } from './read-described.ts';
 import type { Rendered } from './render.ts';
-import { isSmallWord, PARTICLES, STATES } from './tables.ts';
+import { isSmallWord, PARTICLES, STATES, THINGS } from './tables.ts';
 import { mayBeDay } from './when.ts';
 
 /** What an answer is given to, and which slots of its sentence its pattern explains. */
@@ -33,6 +33,7 @@ export function unreadIn(book: Phrasebook, sentence: Sentence, read: Read): read
       const isAskedFor = isOrder && (at === 0 || (mayBeDay(word) && !isSmallWord(word)));
       if (isAskedFor && !read.words.includes(word)) return [word];
       if (isLeftOut(word, read, isBesideTarget(near, at + 1))) return [word];
+      if (isKindOf(words, at) && !read.asked.includes(word)) return [word];
       const meant = read.isMended ? rightly(book, word) : word;
       return book.ordinary.has(meant) || isCommon(meant) || isSmallWord(meant) ? [] : [word];
     });
@@ -58,6 +59,15 @@ function isBesideTarget(words: readonly (string | undefined)[], at: number): boo
   return isBehind || (isBefore && !isTarget(at - 1));
 }
 
+/** Whether a word says of which kind things are, and no filter says it: "old" of "the old ones", "the big running servers". */
+function isKindOf(words: readonly string[], at: number): boolean {
+  if (!isKind(words[at] ?? '')) return false;
+  const next = words
+    .slice(at + 1)
+    .find((word) => !isKind(word) && STATES[word] === undefined && !/^(?:and|or)$/.test(word));
+  return THINGS.has(next ?? '');
+}
+
 /** What stands in a slot, as far as an answer leaves it out. */
 function unreadOf(
   { slots, typed }: Sentence,
@@ -68,7 +78,11 @@ function unreadOf(
   if (!filled) return [];
   const part = typed[index] ?? '';
   if (filled.slot === 'x') {
-    const { called, unknown, filters } = filled.target;
+    const { called, unknown, filters, isVague } = filled.target;
+    if (isVague && called.length + filters.length + unknown.length === 0) {
+      const left = part.split(' ').filter((word) => !isCommon(word) && !asked.includes(word));
+      return left.length > 0 ? [left.join(' ')] : [];
+    }
     const isAsked = part.split(' ').some((word) => STATES[word] !== undefined && asked.includes(word));
     const isOfOthers = filters.some((one) => one !== EVERY && !words.some((word) => one.endsWith(word)));
     if (isOfOthers && !isAsked) return [part];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instanceHostingTable } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { readPaging } from '../../src/platform/hosting/table/next-page.ts';
-import type { PageAnswer } from '../../src/platform/hosting/table/page-fields.ts';
+import { type PageAnswer, readPaging } from '../../src/platform/hosting/table/next-page.ts';
 import type { PageRef } from '../../src/platform/hosting/service.ts';
 import { runs } from '../support/runs.ts';
 

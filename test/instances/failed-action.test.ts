@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { accepted } from '../../src/core/operations/execution.ts';
-import type { OperationKind } from '../../src/core/operations/kind.ts';
-import { observeOne } from '../../src/core/operations/observer.ts';
+import { observeOne, type OperationKind } from '../../src/core/operations/kind.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { polled } from '../../src/core/operations/polled.ts';
 import { createInstanceObserver } from '../../src/features/instances/observer.ts';
 import { DELETE, FORCE_ROUTES, RESTART, START, STOP } from '../../src/features/instances/route-ids.ts';
 import type { Action, HostingService, Status } from '../../src/platform/hosting/service.ts';
-import { instance, NOW, firstGapMs, gapOf, operation } from '../operations/operation.ts';
+import { firstGapMs, gapOf, instance, NOW, operation } from '../operations/operation.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 /** A service at which an instance has a status and whose action stands so; `asked`: how often it was asked for that. */

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDurations, type Durations, percentiles } from '../../src/core/operations/durations.ts';
+import {
+  createDurations,
+  createTimesStore,
+  type Durations,
+  percentiles,
+  readTimes,
+  timesText,
+} from '../../src/core/operations/times.ts';
 import { historyOf } from '../../src/core/operations/history.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createPastStore, readPast } from '../../src/core/operations/recent-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { createTimesStore, readTimes, timesText } from '../../src/core/operations/times.ts';
 import type { RedisConnection } from '../../src/platform/redis/connection.ts';
 import { NOW, operation } from './operation.ts';
 import { runs } from '../support/runs.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeSigned } from '../../src/platform/slack/verify.ts';
+import { judgeSigned } from '../../src/platform/slack/signed-request.ts';
 import { anyText } from '../support/any-text.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 

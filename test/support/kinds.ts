@@ -1,8 +1,7 @@
 import { DELETION } from './deletion.ts';
 import type { Change } from '../../src/core/changes/change.ts';
 import { createLinks } from '../../src/core/links.ts';
-import type { OperationKind } from '../../src/core/operations/kind.ts';
-import type { Observer } from '../../src/core/operations/observer.ts';
+import type { Observer, OperationKind } from '../../src/core/operations/kind.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { addChange } from '../../src/features/addons/add.ts';
 import { removeChange } from '../../src/features/addons/remove.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMonotonic } from '../../src/platform/time/monotonic.ts';
+import { createMonotonic } from '../../src/platform/redis/clock.ts';
 
 const HOUR_MS = 3_600_000;
 

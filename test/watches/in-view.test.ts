@@ -12,7 +12,7 @@ import {
 } from '../../src/features/watches/states.ts';
 import type { Watch } from '../../src/features/watches/watch.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
-import { plainMessage } from '../../src/platform/slack/plain-message.ts';
+import { plainMessage } from '../../src/core/outbox/outside.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const PATIENCE = { unhealthyAfterMs: 60_000 };

@@ -3,7 +3,7 @@ import { idOf } from '../../platform/id.ts';
 import { type Actor, actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { arrivedAtOf, incomingIdOf } from '../../platform/slack/incoming-request.ts';
 import { routeIdOf } from '../../platform/slack/buttons.ts';
-import { MENU_ID, menuLine } from '../../platform/slack/menu.ts';
+import { MENU_ID, menuLine } from '../../platform/slack/options.ts';
 import type { Ask } from '../ask/ask.ts';
 import { typedValue } from './kept-words.ts';
 import type { Base } from '../base.ts';

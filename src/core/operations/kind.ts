@@ -2,8 +2,21 @@ import type { Permission } from '../policy/permissions.ts';
 import type { WriteAnswer, WriteOptions } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
-import type { Operation, Outcome, ObservedState } from './operation.ts';
-import type { Observer } from './observer.ts';
+import type { ObservedState, Operation, Outcome } from './operation.ts';
+
+/** How operations learn what became of their subjects. */
+export interface Observer {
+  /** One list shows the subjects of many operations, so that one more costs nothing. */
+  readonly isByList?: true;
+  /** Asks the service once for all of `operations`; each then gets the state of its own. Throws HostingError. */
+  observe(operations: readonly Operation[]): Promise<(operation: Operation) => Promise<ObservedState>>;
+}
+
+/** What one operation's observer shows now. Throws HostingError. */
+export async function observeOne(observer: Observer, operation: Operation): Promise<ObservedState> {
+  const stateOf = await observer.observe([operation]);
+  return stateOf(operation);
+}
 
 /** What a poll means for the operation. */
 export type Judgment =

@@ -2,7 +2,7 @@ import type { Entry } from '../audit/entry.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import type { Timings } from '../timings.ts';
 import { type Commit, together } from '../records/commit.ts';
-import type { Durations } from './durations.ts';
+import type { Durations } from './times.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';

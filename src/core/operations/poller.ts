@@ -3,7 +3,7 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import { isSameButForPolls, isPolled, polled, pollFailed } from './polled.ts';
 import type { Operation, ObservedState } from './operation.ts';
-import type { Observer } from './observer.ts';
+import type { Observer } from './kind.ts';
 import type { OperationStore } from './operation-store.ts';
 import { type Operations, wakeOperation } from './operations.ts';
 import { FIRST_LONGER } from './poll-schedule.ts';

@@ -10,7 +10,6 @@ import { audience, type Operation, ownerOf } from './operation.ts';
 import type { Operations } from './operations.ts';
 import {
   closedIfThrough,
-  through,
   isAwaited,
   mayShare,
   moved,
@@ -18,6 +17,7 @@ import {
   type Part,
   replied,
   rowSet,
+  through,
 } from './message-order.ts';
 
 /** Messages that several operations of a place share. */
@@ -28,7 +28,7 @@ export interface SharedMessages {
   setRow(boardId: string, operation: Operation): Promise<void>;
 }
 
-export interface PostMessagesDeps extends DeliverDeps {
+interface PostMessagesDeps extends DeliverDeps {
   readonly operations: Operations;
   readonly boards: SharedMessages;
 }
@@ -109,4 +109,16 @@ function addressOf(operation: Operation, part: Part): Address {
   if (card.state !== 'sent' || card.channelId === undefined) return place;
   const threadTs = card.fallback === undefined ? (place.threadTs ?? card.ts) : card.ts;
   return { channelId: card.channelId, threadTs };
+}
+
+/**
+ * The lane of an operation that was asked for by a button on the card of an ended one: that card says so, without the
+ * button. It belongs to the new operation's job, so that it is done even if the process that began it dies.
+ */
+export function createMarkUsedButton({ operations }: { operations: Operations }): JobPart {
+  return async (operation) => {
+    if (operation.usesButtonOf === undefined) return false;
+    await operations.markUsedButton(operation);
+    return true;
+  };
 }

@@ -5,7 +5,7 @@ import type { SentCall } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
 import { createLeaving, type Leaving } from '../leaving.ts';
 import type { JobPart } from './run.ts';
-import { observeOne } from './observer.ts';
+import { observeOne } from './kind.ts';
 import {
   accepted,
   afterFault,

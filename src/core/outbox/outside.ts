@@ -1,6 +1,5 @@
 import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
 import { type Courier, DeliveryFault, UNKNOWN_OUTCOME } from '../../platform/courier.ts';
-import { plainMessage } from '../../platform/slack/plain-message.ts';
 import { createLeaving } from '../leaving.ts';
 import type { Outside } from './addressee.ts';
 import type { DeliverDeps } from './message-source.ts';
@@ -8,6 +7,8 @@ import { notPosted, type OutboxMessage, startPosting, underWay } from './outbox-
 import type { PostStore } from './outbox.ts';
 import { contentKeyOf, dropped, type Post } from './post.ts';
 import { reportDeadLetter } from './reach.ts';
+import type { Message } from '../../platform/slack/message.ts';
+import { toPlainText } from '../../platform/slack/phrase.ts';
 
 /** What takes posts to each place outside of Slack that is configured. */
 export type Couriers = Readonly<Partial<Record<Outside['outside'], Courier>>>;
@@ -91,4 +92,14 @@ export function createSendOutside(
       }),
     );
   };
+}
+
+/** The words of a message for who is not in Slack: its lines, what is listed in it, its note, and the addresses that its buttons open. */
+export function plainMessage({ lines, bullets = [], note, buttons = [] }: Message): string {
+  return [
+    ...lines.map(toPlainText),
+    ...bullets.map((bullet) => `• ${toPlainText(bullet)}`),
+    ...(note ? [toPlainText(note)] : []),
+    ...buttons.flatMap(({ label, url }) => (url === undefined ? [] : [`${label}: ${url}`])),
+  ].join('\n');
 }

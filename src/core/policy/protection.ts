@@ -1,4 +1,3 @@
-import { madeAnew } from '../../platform/made-anew.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { mayBeMeant } from './pattern.ts';
 
@@ -17,4 +16,15 @@ export function createProtection(patterns: readonly string[]): Protection {
 export function protectionBy(patterns: () => readonly string[]): Protection {
   const protection = madeAnew(patterns, createProtection);
   return (instance) => protection()(instance);
+}
+
+/** Gives what is made of something, made anew only once that is something else. */
+function madeAnew<Source, Made>(source: () => Source, make: (source: Source) => Made): () => Made {
+  let of = source();
+  let made = make(of);
+  return () => {
+    const now = source();
+    if (now !== of) [of, made] = [now, make(now)];
+    return made;
+  };
 }

@@ -1,7 +1,7 @@
 import { errorOfBody } from '../../platform/hosting/errors.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { Operation, ObservedState, Outcome } from '../../core/operations/operation.ts';
-import type { Observer } from '../../core/operations/observer.ts';
+import type { Observer } from '../../core/operations/kind.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { z } from 'zod';
 import { type Phrase, say, strong } from '../../platform/slack/phrase.ts';

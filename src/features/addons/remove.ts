@@ -3,7 +3,7 @@ import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
-import type { Observer } from '../../core/operations/observer.ts';
+import type { Observer } from '../../core/operations/kind.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/instances/messages.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';

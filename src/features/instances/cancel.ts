@@ -2,7 +2,7 @@ import { findSurely } from '../../core/operations/find-surely.ts';
 import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
-import type { Observer } from '../../core/operations/observer.ts';
+import type { Observer } from '../../core/operations/kind.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';

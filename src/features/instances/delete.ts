@@ -14,7 +14,7 @@ import type {
   Instance,
   NoDeletion,
 } from '../../platform/hosting/service.ts';
-import type { Observer } from '../../core/operations/observer.ts';
+import type { Observer } from '../../core/operations/kind.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { nameOf } from '../../core/instances/messages.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import { forced } from '../../core/policy/forced.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
-import type { Observer } from '../../core/operations/observer.ts';
+import type { Observer } from '../../core/operations/kind.ts';
 import type { Forcible } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whyAskAgain } from './confirm-rules.ts';

@@ -3,7 +3,7 @@ import { type Change, change } from '../../core/changes/change.ts';
 import type { ToCheck, ShownTo } from '../../core/changes/declaration.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
 import type { Past } from '../../core/operations/recent-store.ts';
-import type { Observer } from '../../core/operations/observer.ts';
+import type { Observer } from '../../core/operations/kind.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
 import type { Button } from '../../platform/slack/message.ts';

@@ -9,7 +9,7 @@ import { type AuditAttempt, isWrite, type Route } from '../../core/intake/route.
 import { openOperations } from '../../core/operations/messages.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { canBeTakenBack } from '../../core/operations/write-queue.ts';
-import { formsOf } from '../../core/sentences/inflect.ts';
+import { formsOf } from '../../core/sentences/phrasebook.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, strong, toPlainText } from '../../platform/slack/phrase.ts';
 import { ongoingOf, openFor } from './running.ts';

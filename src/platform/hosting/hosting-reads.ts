@@ -1,17 +1,29 @@
-import type { Adapter, Read } from './adapter.ts';
-import type { Calls } from './calls.ts';
+import type { Adapter, ListRead, Read } from './adapter.ts';
+import { type Calls, checkId } from './calls.ts';
 import { createActionReads } from './action-reads.ts';
 import { createListTransactions } from './list-transactions.ts';
 import { createExplainPaused } from './explain-paused.ts';
 import { createOfferedRead, notOffered, orNotFound } from './offered.ts';
-import { createMonthReads } from './month-reads.ts';
 import { HostingError } from './hosting-error.ts';
 import { faultOfOne, listsOf, readList, readLists } from './read-list.ts';
 import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
-import type { AddonPage, HostingReads, Instance, InstanceList, ReadOptions } from './service.ts';
-import { createInstanceReads } from './instance-reads.ts';
-import { createSharedRead, type ReadPriority } from './shared-read.ts';
+import type {
+  AddonPage,
+  BillList,
+  ChargeList,
+  HostingReads,
+  Incomplete,
+  Instance,
+  InstanceList,
+  ReadOptions,
+} from './service.ts';
+import { createSharedRead, type ReadPriority, type SharedRead } from './shared-read.ts';
+import { BoundedMap } from '../bounded-map.ts';
+import { building } from './building.ts';
+import { errorOfBody } from './errors.ts';
+import { inOneCurrency } from './one-currency.ts';
+import type { Bill, Spending } from './month.ts';
 
 /**
  * What changes nothing. `forget` lets go of what several readers share, since a write may change it. `sharing`: what a long
@@ -156,4 +168,87 @@ async function readOffered<T>(
 ): Promise<T> {
   if (!call) throw notOffered(doing);
   return calls.read(doing, call, priority);
+}
+
+/** Single instances, each read once for all who ask for it together. */
+interface InstanceReads {
+  /** Undefined when there is none of this id. `freshMs`: how old an answer may be. Throws HostingError. */
+  get(instanceId: string, freshMs: number, priority: ReadPriority): Promise<Instance | undefined>;
+  /** Forgets the last answers, after a write. */
+  forget(): void;
+}
+
+/** A reading is shared of so many instances; the one that was asked for longest ago is read by itself again. */
+const MAX_SHARED = 1_000;
+
+function createInstanceReads(calls: Calls): InstanceReads {
+  const each = new BoundedMap<string, SharedRead<Instance | undefined>>(MAX_SHARED);
+
+  const read = (instanceId: string, priority: ReadPriority): Promise<Instance | undefined> =>
+    orNotFound(async () => {
+      const doing = `reading instance ${instanceId}`;
+      checkId(doing, instanceId);
+      const call = building(doing, () => calls.adapter.instances.one(instanceId));
+      const instance = await calls.read(doing, call, priority);
+      if (instance.id !== instanceId) throw errorOfBody(doing, 'another instance in the answer');
+      return instance;
+    });
+
+  return {
+    get: (instanceId, freshMs, priority) => {
+      const shared = each.get(instanceId) ?? createSharedRead((as) => read(instanceId, as));
+      each.set(instanceId, shared);
+      return shared.get(freshMs, priority);
+    },
+    forget: () => each.forEach((shared) => shared.forget()),
+  };
+}
+
+/** What is read of a month that is paid afterwards. `freshness`: how old an answer may be, and who waits for it. */
+function createMonthReads(
+  calls: Calls,
+  freshness: (options?: ReadOptions) => [number, ReadPriority],
+): {
+  reads: Pick<HostingReads, 'getSpending' | 'listCharges' | 'listBills'>;
+  forget: () => void;
+} {
+  const { billing } = calls.adapter;
+  const postpaid = billing?.kind === 'postpaid' ? inOneCurrency(billing) : undefined;
+  const listOffered = async <T extends { readonly id: string }>(
+    doing: string,
+    list: ListRead<T> | undefined,
+    priority: ReadPriority,
+  ): Promise<{ items: T[]; incomplete?: Incomplete }> => {
+    if (!list) throw notOffered(doing);
+    const { pages: _, ...rest } = await readList(calls, list, doing, priority);
+    return rest;
+  };
+  const spending = createSharedRead(async (priority): Promise<Spending> => {
+    const doing = 'reading this month';
+    if (!postpaid) throw notOffered(doing);
+    return calls.read(doing, postpaid.spending, priority);
+  });
+  const charges = createSharedRead(async (priority): Promise<ChargeList> => {
+    const { items, ...rest } = await listOffered('reading charges', postpaid?.charges, priority);
+    return { charges: items, ...rest };
+  });
+  const bills = createSharedRead(async (priority): Promise<BillList> => {
+    const { items, ...rest } = await listOffered('reading bills', postpaid?.bills, priority);
+    return { ...newestFirst(items, rest.incomplete !== undefined), ...rest };
+  });
+  return {
+    reads: {
+      getSpending: (options) => spending.get(...freshness(options)),
+      listCharges: (options) => charges.get(...freshness(options)),
+      listBills: (options) => bills.get(...freshness(options)),
+    },
+    forget: () => [spending, charges, bills].forEach((read) => read.forget()),
+  };
+}
+
+/** Bills by their time: no service promises an order. A part of a list, or times that can't be read, stay as they came. Pure. */
+function newestFirst(bills: readonly Bill[], isPart: boolean): Pick<BillList, 'bills' | 'isNewestFirst'> {
+  const timeOf = ({ at }: Bill): number => Date.parse(at);
+  if (isPart || bills.some((bill) => Number.isNaN(timeOf(bill)))) return { bills, isNewestFirst: false };
+  return { bills: bills.toSorted((one, other) => timeOf(other) - timeOf(one)), isNewestFirst: true };
 }

@@ -4,7 +4,7 @@ import { WAITS_FOR_A_JOB_S } from '../redis/connection.ts';
 import { type JobData, QUEUE, QUEUE_PREFIX, type QueueRedis, type UnderWay } from './queue.ts';
 import { atMost } from '../time/at-most.ts';
 import type { RunJob } from './run-job.ts';
-import { createSlots } from './slots.ts';
+import { createSlots } from './runner.ts';
 
 /** A job's lock. */
 export interface WorkerTimings {

@@ -1,10 +1,11 @@
 import { parseUrl } from '../http/parse-url.ts';
-import { hostsIn, passwordsIn, type RedisAt, severalIn } from './address.ts';
+import { hostsIn, optionsOf, passwordsIn, type RedisAt, severalIn } from './address.ts';
 import type { RedisConnection } from './connection.ts';
 import { REPLICA } from './faults.ts';
 import { readInfo } from './info.ts';
-import { readPriorities } from './sentinel.ts';
 import { tryWrites } from './write-check.ts';
+import { Redis } from 'ioredis';
+import { z } from 'zod';
 
 /** What an operator may allow by name although it can lose or give away what people asked for. */
 export const RISKS = ['volatile-redis', 'evicting-redis', 'open-redis', 'lone-redis'] as const;
@@ -170,4 +171,45 @@ function isOpen(redisUrl: string): boolean {
   if (passwordsIn(redisUrl).length > 0) return false;
   const hosts = hostsIn(redisUrl)?.hosts.map(({ host }) => host) ?? [parseUrl(redisUrl)?.hostname ?? ''];
   return hosts.some((host) => !LOOPBACK.has(host));
+}
+
+const ANSWERS_WITHIN_MS = 1_000;
+
+/** What a Sentinel says of one replica: names and values, one after another. */
+const replicaSchema = z.array(z.string());
+
+/**
+ * How the replicas that Sentinel knows are preferred when one is to take over, in no order: 0 for one that never does, and else
+ * the lower the sooner. Undefined where no Sentinel answers, or the address means none.
+ */
+async function readPriorities(at: RedisAt): Promise<readonly number[] | undefined> {
+  const sentinels = severalIn(at.url) === 'sentinel' ? hostsIn(at.url) : undefined;
+  if (!sentinels) return undefined;
+  const { sentinelUsername, sentinelPassword, sentinelTLS } = optionsOf(at).options;
+  for (const { host, port } of sentinels.hosts) {
+    const sentinel = new Redis({
+      host,
+      port,
+      ...(sentinelUsername === undefined ? {} : { username: sentinelUsername }),
+      ...(sentinelPassword === undefined ? {} : { password: sentinelPassword }),
+      ...(sentinelTLS === undefined ? {} : { tls: sentinelTLS }),
+      connectTimeout: ANSWERS_WITHIN_MS,
+      commandTimeout: ANSWERS_WITHIN_MS,
+      enableReadyCheck: false,
+      retryStrategy: () => null,
+    });
+    // The next is asked.
+    sentinel.on('error', () => undefined);
+    try {
+      const replicas = z
+        .array(replicaSchema)
+        .parse(await sentinel.call('SENTINEL', 'REPLICAS', sentinels.name));
+      return replicas.map((said) => Number(said[said.indexOf('slave-priority') + 1]));
+    } catch {
+      continue;
+    } finally {
+      sentinel.disconnect();
+    }
+  }
+  return undefined;
 }

@@ -6,7 +6,7 @@ import { type OnCall, timedCall } from './timed-call.ts';
 import type { Identity } from './identity.ts';
 import type { TokenHealth } from './token-health.ts';
 import { withoutNulls } from './without-nulls.ts';
-import { workspaceOf } from './workspace-of.ts';
+import { z } from 'zod';
 
 /** Slack's own logger interface over our log. Its debug lines carry whole bodies, so they go nowhere. */
 export function createSlackLogger(log: Log): Logger {
@@ -146,4 +146,40 @@ export function createBolt(options: {
     throw error;
   });
   return app;
+}
+
+const id = z.string().optional().catch(undefined);
+const withTeam = z.object({ team_id: id }).optional().catch(undefined);
+const bodySchema = z.object({
+  team_id: id,
+  context_team_id: id,
+  authorizations: z
+    .array(z.object({ team_id: id }))
+    .optional()
+    .catch(undefined),
+  team: z.object({ id }).optional().catch(undefined),
+  user: withTeam,
+  view: z.object({ app_installed_team_id: id, team_id: id }).optional().catch(undefined),
+  message: z.object({ team: id }).optional().catch(undefined),
+});
+
+/**
+ * The workspace that a request of Slack is about: the one in which our installation is meant, and else where it happened. Undefined where
+ * Slack names none. An installation for a whole organization is named by `E…`, which is no workspace; then an interaction has no
+ * `team`, and what it was used on says where. Its person's own workspace is the last to be looked at: they may be in several.
+ */
+function workspaceOf(body: unknown): string | undefined {
+  const said = bodySchema.safeParse(body).data;
+  if (!said) return undefined;
+  const { authorizations, team, user, view, message } = said;
+  return [
+    view?.app_installed_team_id,
+    authorizations?.[0]?.team_id,
+    said.context_team_id,
+    team?.id,
+    said.team_id,
+    view?.team_id,
+    message?.team,
+    user?.team_id,
+  ].find((one) => one?.startsWith('T'));
 }

@@ -1,5 +1,5 @@
-import type { PlainTextElement, PlainTextOption } from '@slack/types';
-import type { Choice } from './message.ts';
+import type { Overflow, PlainTextElement, PlainTextOption } from '@slack/types';
+import type { Button, Choice } from './message.ts';
 import { plainText } from './plain-text.ts';
 
 const MAX_VALUE = 150;
@@ -29,4 +29,30 @@ export function toOptionsAnswer(
   return {
     option_groups: [{ label: plainText(heading, MAX_OPTION), options }],
   };
+}
+
+const MAX_MENU_LINES = 5;
+const MAX_LINE = 75;
+
+/** The action id of every menu; its lines name their routes themselves. */
+export const MENU_ID = 'menu';
+
+/** A menu's line as its option's value: which route, and the route's value, of words with one space between. */
+const MENU_LINE = /^([a-z-]+\.[a-z-]+) ((?:\S+(?: \S+)*)?)$/;
+
+/** The route and value of a menu's line; undefined for what is none. */
+export function menuLine(value: string): { routeId: string; value: string } | undefined {
+  const [, routeId, carried] = MENU_LINE.exec(value) ?? [];
+  return routeId === undefined || carried === undefined ? undefined : { routeId, value: carried };
+}
+
+/** The menu beside the buttons of a message; none without lines. */
+export function overflow(menu: readonly Button[]): Overflow[] {
+  if (menu.length === 0) return [];
+  const options = menu.slice(0, MAX_MENU_LINES).map(({ label, routeId, value, url }) => ({
+    text: plainText(label, MAX_LINE),
+    value: `${routeId} ${value}`,
+    ...(url === undefined ? {} : { url }),
+  }));
+  return [{ type: 'overflow', action_id: MENU_ID, options }];
 }

@@ -1,7 +1,35 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { atMost } from '../time/at-most.ts';
-import { type User, userSchema } from './user.ts';
+
+/**
+ * What is read of a person as `users.info` and `users.list` tell of them: https://docs.slack.dev/reference/objects/user-object
+ * What rights hang on is read strictly; what can't be read of the rest is taken as not there, which gives nobody more.
+ */
+export const userSchema = z.object({
+  id: z.string(),
+  team_id: z.string().optional(),
+  deleted: z.boolean().optional(),
+  is_bot: z.boolean().optional(),
+  is_restricted: z.boolean().optional(),
+  is_ultra_restricted: z.boolean().optional(),
+  is_stranger: z.boolean().optional(),
+  tz: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  profile: z
+    .object({
+      email: z.string().optional().catch(undefined),
+      display_name: z.string().optional().catch(undefined),
+      real_name: z.string().optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+  enterprise_user: z
+    .object({ enterprise_id: z.string().optional(), teams: z.array(z.string()).optional() })
+    .optional()
+    .catch(undefined),
+});
+export type User = z.infer<typeof userSchema>;
 
 /** Slack wants it under 1000: https://docs.slack.dev/reference/methods/users.list */
 const PAGE_SIZE = 999;
@@ -17,7 +45,7 @@ const UNREADABLE_REST_MS = 10 * 60_000;
 const TOO_LONG_REST_MS = 60 * 60_000;
 
 /** The list of the workspace's people, for many who are looked up at once. */
-export interface PeopleList {
+interface PeopleList {
   /**
    * Has the list read, unless it was lately or is left alone for now; who waits meanwhile shares one reading. Resolves once
    * it is read, or can't be, or is slow: what it brought is remembered by then. Never throws.
@@ -25,7 +53,7 @@ export interface PeopleList {
   read(): Promise<void>;
 }
 
-export interface PeopleListDeps {
+interface PeopleListDeps {
   readonly web: WebClient;
   /** Takes each person that the list names, with when their page was asked for (`performance.now()`, ms). */
   readonly remember: (user: User, askedAt: number) => void;

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { BoundedMap } from '../bounded-map.ts';
 import { slackErrorOf } from './errors.ts';
 import type { Identity, Workspace } from './identity.ts';
-import { createPeopleList, MAX_LISTED } from './people-list.ts';
-import { type User, userSchema } from './user.ts';
+import { createPeopleList, MAX_LISTED, type User, userSchema } from './people-list.ts';
 
 /** What Slack says a person is, seen from our own workspace. */
 export type Standing = 'member' | 'guest' | 'external' | 'bot' | 'deactivated';

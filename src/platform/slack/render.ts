@@ -6,7 +6,7 @@ import { buttonRow } from './buttons.ts';
 import { bulletsOf, type Folded, type Message, type Row } from './message.ts';
 import { blankBlock, externalSelect, selectSeveral } from './selects.ts';
 import { textAlone, textBeside } from './message-text.ts';
-import { overflow } from './menu.ts';
+import { overflow } from './options.ts';
 import type { Phrase } from './phrase.ts';
 import { plainText } from './plain-text.ts';
 import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';

@@ -1,8 +1,7 @@
 import { followed, type Paging, type Place, withQuery } from '../paging.ts';
 import type { PageRef } from '../service.ts';
-import { nextInLink } from './link-header.ts';
-import { createPageFields, type PageAnswer, type PageFields, wholeNumber, type Word } from './page-fields.ts';
 import type { ServiceTable } from './service-table.ts';
+import { at, isObject } from './read.ts';
 
 /** What a header field may hold, so that nothing else is ever sent back as one. */
 const FIELD_VALUE = /^[\x20-\x7e]{1,500}$/;
@@ -144,4 +143,74 @@ function rangeOf(header: string | undefined): Range | undefined {
     /^(?:([a-z]{1,20})[ =])?(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || unit.toLowerCase() === 'bytes') return undefined;
   return { unit, first: Number(first), last: Number(last), total: wholeNumber(total) };
+}
+
+const MAX_CHARACTERS = 4_000;
+
+/** The target of the first link of a Link header (RFC 8288) that is a `next`; undefined where there is none. */
+function nextInLink(header: string | undefined): string | undefined {
+  if (header === undefined || header.length > MAX_CHARACTERS) return undefined;
+  let from = 0;
+  for (;;) {
+    const open = header.indexOf('<', from);
+    const close = open === -1 ? -1 : header.indexOf('>', open);
+    if (close === -1) return undefined;
+    const end = endOfLink(header, close + 1);
+    const rel = /(?:^|;)\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(header.slice(close + 1, end));
+    const relations = (rel?.[1] ?? rel?.[2] ?? '').toLowerCase().split(/\s+/);
+    if (relations.includes('next')) return header.slice(open + 1, close);
+    from = end;
+  }
+}
+
+/** Where the parameters of a link end: at a comma that is not in quotation marks. */
+function endOfLink(header: string, from: number): number {
+  let isQuoted = false;
+  for (let index = from; index < header.length; index++) {
+    if (header[index] === '"') isQuoted = !isQuoted;
+    else if (header[index] === ',' && !isQuoted) return index;
+  }
+  return header.length;
+}
+
+export interface PageAnswer {
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+type Word = string | number;
+
+/** What an answer says of its page, by the names that services give to it. The first that says something counts. */
+interface PageFields {
+  /** Every value of such a field, in each place where paging may stand. */
+  all(names: readonly string[]): unknown[];
+  header(names: readonly string[]): string | undefined;
+  word(names: readonly string[]): Word | undefined;
+  number(names: readonly string[], headers?: readonly string[]): number | undefined;
+}
+
+function createPageFields({ paging }: ServiceTable, answer: PageAnswer): PageFields {
+  const places = paging.places.map((place) => at(answer.body, place)).filter(isObject);
+  const all: PageFields['all'] = (names) => places.flatMap((place) => names.map((name) => at(place, name)));
+  const header: PageFields['header'] = (names) =>
+    names.map((name) => answer.headers[name]).find((value) => value !== undefined && value !== '');
+  return {
+    all,
+    header,
+    word: (names) => all(names).find(isWord),
+    number: (names, headers = []) =>
+      [...all(names), header(headers)].map(wholeNumber).find((value) => value !== undefined),
+  };
+}
+
+function isWord(value: unknown): value is Word {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+/** A count, as a number or in digits; undefined for anything else. */
+function wholeNumber(value: unknown): number | undefined {
+  const isDigits = typeof value === 'string' && /^\d{1,15}$/.test(value);
+  const result = isDigits ? Number(value) : value;
+  return typeof result === 'number' && Number.isSafeInteger(result) && result >= 0 ? result : undefined;
 }

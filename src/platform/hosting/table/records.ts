@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { Addon, Balance, Instance, Transaction, Usage } from '../service.ts';
+import type { Addon, Balance, Instance, PausedFor, Transaction, Usage } from '../service.ts';
 import { readable } from '../pages.ts';
 import { type LeaveOut, readAs, readRecord, Unreadable } from '../unreadable.ts';
 import { decimalOf } from './decimal.ts';
-import { pausedByWord } from './paused-for.ts';
 import { at, isOneOf, renamed, statusOf } from './read.ts';
 import type { ServiceTable } from './service-table.ts';
 import {
@@ -152,4 +151,25 @@ function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   ) as Present<T>; // exactly the entries of `fields` that are neither undefined nor null
+}
+
+/** Why an instance is paused, by the word of its status alone; undefined where that word says nothing, or too little. Pure. */
+function pausedByWord({ pausedFor }: ServiceTable, word: string): PausedFor | undefined {
+  return isOneOf(pausedFor.suspended, word) ? 'suspended' : undefined;
+}
+
+/**
+ * The same by the balance: one that has enough for a day of it is not paused for want of credit, whatever its status is
+ * called. Undefined where the balance doesn't say why. Pure.
+ */
+export function pausedByBalance(
+  table: ServiceTable,
+  { statusWord, isPaidByDay, dailyCostCredits }: Instance,
+  balance: Balance | undefined,
+): PausedFor | undefined {
+  if (balance === undefined) return undefined;
+  const isForCredit = isPaidByDay === true && isOneOf(table.pausedFor['no-credit'], statusWord);
+  // Only compared, so that a float is exact enough.
+  const left = Number(balance.credits);
+  return isForCredit && (left <= 0 || left < Number(dailyCostCredits)) ? 'no-credit' : undefined;
 }

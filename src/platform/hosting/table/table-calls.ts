@@ -4,9 +4,15 @@ import type { Addon, WriteAnswer } from '../service.ts';
 import { Unreadable } from '../unreadable.ts';
 import { mustBeAbout } from '../write-answers.ts';
 import { readPaging } from './next-page.ts';
-import { pausedByBalance } from './paused-for.ts';
+import {
+  addonFrom,
+  balanceFrom,
+  instanceFrom,
+  pausedByBalance,
+  transactionFrom,
+  usageFrom,
+} from './records.ts';
 import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
-import { addonFrom, balanceFrom, instanceFrom, transactionFrom, usageFrom } from './records.ts';
 import type { EndpointName, ServiceTable } from './service-table.ts';
 
 /** The calls of a service that a table describes. */

@@ -1,5 +1,5 @@
 import { decide, grantsThatMay, type Person, type Policy } from '../core/policy/decide.ts';
-import { type Asked, isUnreached, whyNot } from '../core/policy/grant.ts';
+import { type AskedRight, isUnreached, whyNot } from '../core/policy/grant.ts';
 import { isChange } from '../core/policy/permissions.ts';
 import { isOfChannel } from '../core/policy/messages.ts';
 import { isMeant, isUntold } from '../core/policy/pattern.ts';
@@ -49,7 +49,7 @@ export function explain(
   const [typed] = named;
   // A typed word is a name or an id, and a pattern of the policy may mean either.
   const target = typed === undefined ? undefined : { id: typed, name: typed, labels, region };
-  const asked: Asked = { permission, about: target ?? 'any', channelId, now: Date.now() };
+  const asked: AskedRight = { permission, about: target ?? 'any', channelId, now: Date.now() };
   const policy = policyOf(name, file);
   const decision = decide(policy, person, asked);
   const { protectedInstances = [], approvals = [] } = file;
@@ -105,7 +105,7 @@ function policyOf(name: string, file: PolicyFile): Policy {
 }
 
 /** What else could allow it, which the file doesn't say. */
-function hintsOf(policy: Policy, file: PolicyFile, person: Person, asked: Asked): readonly string[] {
+function hintsOf(policy: Policy, file: PolicyFile, person: Person, asked: AskedRight): readonly string[] {
   const groupIds = new Set(
     grantsThatMay(policy, asked).flatMap(({ to }) => ('groupId' in to ? [to.groupId] : [])),
   );

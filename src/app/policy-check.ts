@@ -22,7 +22,7 @@ const USAGE = [
   '    [--labels team=web,env=prod] [--region fra1]',
 ];
 
-interface Wanted {
+interface WantedCheck {
   readonly path: string;
   readonly question: Question | undefined;
 }
@@ -56,7 +56,7 @@ export function checkPolicy(
 }
 
 /** What was typed, or why it can't be understood. */
-function wantedBy(args: readonly string[]): Wanted | { readonly fault: string } {
+function wantedBy(args: readonly string[]): WantedCheck | { readonly fault: string } {
   const typed = parse(args);
   if (typeof typed === 'string') return { fault: typed };
   const { values, positionals } = typed;

@@ -7,7 +7,7 @@ import { installationId } from '../core/workspaces/installation.ts';
 import {
   createInstallationStore,
   type InstallationStore,
-  type Leaving,
+  type LeavingWorkspace,
 } from '../core/workspaces/installation-store.ts';
 import { createTokenRefresh } from '../core/workspaces/token-refresh.ts';
 import { createTokens, type Tokens } from '../core/workspaces/tokens.ts';
@@ -163,7 +163,7 @@ function createLeave({
   readonly opened: Opened;
   readonly shared: SharedRedis;
   readonly jobQueue: SharedQueue;
-}): (leaving: Leaving) => Promise<void> {
+}): (leaving: LeavingWorkspace) => Promise<void> {
   return async ({ teamId, since }) => {
     await opened.close(teamId);
     // Installed again meanwhile.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decide, type Decision, type Person, type Policy } from '../../src/core/policy/decide.ts';
-import type { Asked, Grant } from '../../src/core/policy/grant.ts';
+import type { AskedRight, Grant } from '../../src/core/policy/grant.ts';
 import {
   leastRoleWith,
   type Permission,
@@ -125,7 +125,7 @@ test.each(PERMISSIONS)('for %s the role to ask for is the first that has it', (p
 });
 
 describe('closed by default:', () => {
-  const asked: Asked = { permission: 'instances:power', about: 'any', channelId: 'C1', now: 1_000 };
+  const asked: AskedRight = { permission: 'instances:power', about: 'any', channelId: 'C1', now: 1_000 };
   const no = (policy: Policy, person: Partial<Person> = {}): Decision =>
     decide(policy, { ...personOf('member', false), ...person }, asked);
 
@@ -217,7 +217,7 @@ describe('while instances are frozen', () => {
     freezes: [freeze],
     ...more,
   });
-  const may = (policy: Policy, at: Partial<Asked> = {}, override = false): Decision =>
+  const may = (policy: Policy, at: Partial<AskedRight> = {}, override = false): Decision =>
     decide(policy, personOf('member', false), { ...asked, ...at }, override);
 
   test('an operator changes nothing, until it ends', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beginApproved } from '../../src/core/changes/approve-change.ts';
 import { examine } from '../../src/core/changes/examine.ts';
 import { type AccessRecord, usedUpBy } from '../../src/core/policy/access-record.ts';
-import type { Decision, Rule } from '../../src/core/policy/decide.ts';
+import type { Decision, AccessRule } from '../../src/core/policy/decide.ts';
 import type { Grant } from '../../src/core/policy/grant.ts';
 import type { Ask } from '../../src/core/ask/ask.ts';
 import { Refusal } from '../../src/core/refusal.ts';
@@ -47,7 +47,7 @@ describe('what is guarded by nothing else:', () => {
     const once = { permission: 'instances:power', usedBy: 'one' } as const;
     const grant: Grant = { id: 'g', role: 'operator', to: { userId: 'U1' }, by: 'U9', at: 0, once };
     const record: AccessRecord = { grants: [grant], freezes: [] };
-    const rule: Rule = { by: 'grant', grant };
+    const rule: AccessRule = { by: 'grant', grant };
     expect(() => usedUpBy('other', [rule], record)).toThrow(Refusal);
     expect(usedUpBy('one', [rule], record)).toEqual(record);
   });

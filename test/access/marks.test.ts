@@ -5,7 +5,7 @@ import { decide, type Decision, type Person, type Policy } from '../../src/core/
 import type { Grant } from '../../src/core/policy/grant.ts';
 import { withMarks, withMarksOfAll } from '../../src/core/policy/marks.ts';
 import { refusedAccess } from '../../src/core/policy/messages.ts';
-import type { Target } from '../../src/core/policy/pattern.ts';
+import type { PolicyTarget } from '../../src/core/policy/pattern.ts';
 import type { Permission } from '../../src/core/policy/permissions.ts';
 import { createProtection } from '../../src/core/policy/protection.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
@@ -25,12 +25,16 @@ const operatorOn = (...on: string[]): Grant => ({
 });
 const frozenOn = (...on: string[]): Policy['freezes'] => [{ id: 'f', on, why: 'release', by: 'U9', at: 0 }];
 
-function asked(policy: Partial<Policy>, about: Target, permission: Permission = 'instances:power'): Decision {
+function asked(
+  policy: Partial<Policy>,
+  about: PolicyTarget,
+  permission: Permission = 'instances:power',
+): Decision {
   return decide({ ...NOBODY, ...policy }, ana, { permission, about, channelId: 'C1', now: 1 });
 }
 
-const web: Target = { id: '7', name: 'web-1', labels: ['team=web', 'prod'], region: 'fra1' };
-const untold: Target = { id: '7', name: 'web-1' };
+const web: PolicyTarget = { id: '7', name: 'web-1', labels: ['team=web', 'prod'], region: 'fra1' };
+const untold: PolicyTarget = { id: '7', name: 'web-1' };
 
 describe('a role by what an instance is marked with', () => {
   it.each([
@@ -90,7 +94,7 @@ describe('where nobody can tell what an instance is marked with,', () => {
       isThere: true,
     } as const;
     const policy: Policy = { ...NOBODY, everyone: 'operator' };
-    const by = (about: Target): Decision =>
+    const by = (about: PolicyTarget): Decision =>
       decide(policy, { ...ana, through }, { permission: 'instances:power', about, channelId: 'C1', now: 1 });
     expect(by(web).allowed).toBe(true);
     expect(by(untold)).toMatchObject(unchecked);
@@ -129,7 +133,7 @@ test('whatever labels turn out to be, what was allowed without knowing them is a
         freezes: frozenOn(...freeze),
         channels: { C1: { on: limit } },
       };
-      const known: Target = { labels, region, ...one };
+      const known: PolicyTarget = { labels, region, ...one };
       if (asked(policy, one).allowed) expect(asked(policy, known).allowed).toBe(true);
       if (!createProtection(freeze)(one)) expect(createProtection(freeze)(known)).toBe(false);
       if (!approvalOf([{ on: limit }], 'stop', one))
@@ -178,14 +182,16 @@ describe('what an instance is marked with is looked up', () => {
   it('and stays unknown where the service does not answer, and where it is gone', async () => {
     const details = { fault: 'unavailable', outcome: 'not-done', retryable: true } as const;
     const down = service(() => Promise.reject(new HostingError('reading', details)));
-    expect(asked(policy, (await withMarks(down, policy, undefined, untold)) as Target)).toMatchObject({
+    expect(asked(policy, (await withMarks(down, policy, undefined, untold)) as PolicyTarget)).toMatchObject({
       reason: 'not checked',
     });
-    expect(asked(policy, (await withMarksOfAll(down, policy, undefined))(untold) as Target)).toMatchObject({
+    expect(
+      asked(policy, (await withMarksOfAll(down, policy, undefined))(untold) as PolicyTarget),
+    ).toMatchObject({
       reason: 'not checked',
     });
     const gone = service(async () => undefined);
-    expect(asked(policy, (await withMarks(gone, policy, undefined, untold)) as Target)).toMatchObject({
+    expect(asked(policy, (await withMarks(gone, policy, undefined, untold)) as PolicyTarget)).toMatchObject({
       reason: 'not checked',
     });
   });

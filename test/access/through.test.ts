@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, heldBy, type Person, type Policy } from '../../src/core/policy/decide.ts';
 import type { Freeze } from '../../src/core/policy/freeze.ts';
-import type { Asked, Grant } from '../../src/core/policy/grant.ts';
+import type { AskedRight, Grant } from '../../src/core/policy/grant.ts';
 import { refusedAccess } from '../../src/core/policy/messages.ts';
 import { PERMISSIONS, ROLES } from '../../src/core/policy/permissions.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
@@ -73,7 +73,7 @@ function isMeantBy(on: readonly string[] | undefined, name: string): boolean {
 describe('an agent', () => {
   it('may nothing that its person may not, nothing of other instances, and nothing by what was allowed once but propose', () => {
     fc.assert(
-      fc.property(policies, through, asks, (policy: Policy, its, asked: Asked) => {
+      fc.property(policies, through, asks, (policy: Policy, its, asked: AskedRight) => {
         const decision = decide(policy, { ...HERSELF, through: its }, asked);
         if (!decision.allowed) return;
         expect(decide(policy, HERSELF, asked).allowed).toBe(true);
@@ -94,7 +94,7 @@ describe('an agent', () => {
         through,
         asks,
         fc.constantFrom('deactivated' as const, undefined),
-        (policy: Policy, its, asked: Asked, standing) => {
+        (policy: Policy, its, asked: AskedRight, standing) => {
           const absent = { ...HERSELF, standing, through: its };
           expect(decide(policy, absent, asked)).toMatchObject({
             allowed: false,
@@ -109,7 +109,7 @@ describe('an agent', () => {
 
   it('reads in no refusal of an instance that is not one of its own', () => {
     fc.assert(
-      fc.property(policies, through, asks, (policy: Policy, its, asked: Asked) => {
+      fc.property(policies, through, asks, (policy: Policy, its, asked: AskedRight) => {
         const decision = decide(policy, { ...HERSELF, through: its }, asked);
         if (decision.allowed) return;
         const said = toPlainText(refusedAccess(decision, asked.permission, policy, { about: asked.about }));
@@ -126,7 +126,7 @@ describe('an agent', () => {
 
   it('holds of a read what its person holds without what was allowed once', () => {
     fc.assert(
-      fc.property(policies, through, asks, (policy: Policy, its, asked: Asked) => {
+      fc.property(policies, through, asks, (policy: Policy, its, asked: AskedRight) => {
         const theirs = heldBy(policy, { ...HERSELF, through: its }, asked);
         const unlimited = heldBy({ ...policy, grants: without(policy.grants) }, HERSELF, asked);
         if (asked.permission === 'bot:examine') expect(theirs).toEqual(unlimited);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { customer, instance } from '../../sandbox/world.ts';
-import { parseOptions, wordsOf } from '../../src/features/billing/transactions/options.ts';
+import { parseOptions, statementWords } from '../../src/features/billing/transactions/options.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { answerTo, play } from '../support/sandbox.ts';
 
@@ -99,7 +99,7 @@ describe('the options', () => {
     fc.assert(
       fc.property(typed, place, fc.array(place, { maxLength: 3 }), (filters, from, trail) => {
         const options = { ...filters, from: { page: 1 }, trail: [] };
-        expect(parseOptions(wordsOf(options, from, trail))).toEqual({ ...filters, from, trail });
+        expect(parseOptions(statementWords(options, from, trail))).toEqual({ ...filters, from, trail });
       }),
     );
   });

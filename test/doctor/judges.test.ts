@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { byTrouble, type Finding, ok } from '../../src/features/doctor/finding.ts';
 import { judgeKey, judgeQueue, judgeSpent, judgeStorage } from '../../src/features/doctor/judge-services.ts';
-import { judgeBlocks, judgeChannel, judgeToken, type Place } from '../../src/features/doctor/judge-slack.ts';
+import {
+  judgeBlocks,
+  judgeChannel,
+  judgeToken,
+  type NamedChannel,
+} from '../../src/features/doctor/judge-slack.ts';
 import {
   type BillingFacts,
   judgeAlerts,
@@ -64,7 +69,7 @@ describe('the token', () => {
 });
 
 describe('a channel', () => {
-  const place: Place = { channelId: 'C1', uses: ['alerts', 'digest', 'figures'], from: 'Slack' };
+  const place: NamedChannel = { channelId: 'C1', uses: ['alerts', 'digest', 'figures'], from: 'Slack' };
   const fine = { isMember: true, isArchived: false, isShared: false };
 
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../src/platform/hosting/service.ts';
-import { findExactly, findLoosely, type Found, near } from '../../src/core/lookup/find.ts';
+import { findExactly, findLoosely, type InstanceMatch, near } from '../../src/core/lookup/find.ts';
 import { runs } from '../support/runs.ts';
 
 const instance = (id: string, name: string): Instance => ({
@@ -21,13 +21,13 @@ const fleet = [
   instance('7', 'lonely'),
   instance('web-2', 'confusing'),
 ];
-const ids = (found: Found): string =>
+const ids = (found: InstanceMatch): string =>
   found.found === 'one'
     ? found.instance.id
     : `${found.found}: ${those(found)
         .map((one) => one.id)
         .join(' ')}`;
-const those = (found: Exclude<Found, { found: 'one' }>): readonly Instance[] => {
+const those = (found: Exclude<InstanceMatch, { found: 'one' }>): readonly Instance[] => {
   if (found.found === 'several') return found.instances;
   return found.found === 'none' ? found.near : [found.instance];
 };
@@ -121,7 +121,7 @@ describe('a read', () => {
 
 test('a read that fits many offers five of them', () => {
   const many = Array.from({ length: 50 }, (_, index) => instance(String(index), `web-${index}`));
-  expect(those(findLoosely('web', many) as Exclude<Found, { found: 'one' }>)).toHaveLength(5);
+  expect(those(findLoosely('web', many) as Exclude<InstanceMatch, { found: 'one' }>)).toHaveLength(5);
 });
 
 const name = fc.string({

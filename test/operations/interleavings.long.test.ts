@@ -5,7 +5,7 @@ import { POWERS, type Power } from '../../src/platform/hosting/service.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { createShelf, recordOf, type Shelf } from './in-memory.ts';
 import { operation } from './operation.ts';
-import type { Place } from '../../src/platform/hosting/budget.ts';
+import type { QueuePlace } from '../../src/platform/hosting/budget.ts';
 import { createSmallWorld, type Luck, type SmallWorld } from './small-world.ts';
 import { mortal, startWorker, type WorkerProcess } from './workers.ts';
 import { runs } from '../support/runs.ts';
@@ -27,7 +27,7 @@ interface Trouble {
   readonly rounds: readonly Round[];
   readonly luck: readonly Luck[];
   readonly rights: readonly Decision[];
-  readonly places: readonly Place[];
+  readonly places: readonly QueuePlace[];
   /** How many chances to arrive each call lets go by, so that others overtake it. */
   readonly delays: readonly number[];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestPauseMs, pauseAfter } from '../../src/core/operations/poll-times.ts';
+import { longestPauseMs, pollPauseAfter } from '../../src/core/operations/poll-times.ts';
 import { scheduleOf, spreadOf } from '../../src/core/operations/poll-schedule.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
@@ -96,7 +96,7 @@ describe('the pauses between polls', () => {
   });
 
   it('see an end soon where nothing is known of its kind, be it a short one or a long one', () => {
-    const gapOf = pauseAfter([], TIMINGS);
+    const gapOf = pollPauseAfter([], TIMINGS);
     for (let tookMs = 250; tookMs <= 120_000; tookMs += 250) {
       const { lateMs } = pollUntilSeen(tookMs, gapOf);
       expect(lateMs).toBeLessThanOrEqual(Math.max(TIMINGS.pollEveryMs, tookMs / 4));

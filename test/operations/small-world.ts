@@ -1,4 +1,4 @@
-import type { Place } from '../../src/platform/hosting/budget.ts';
+import type { QueuePlace } from '../../src/platform/hosting/budget.ts';
 import type { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { aboutOf } from '../../src/platform/hosting/client.ts';
@@ -21,7 +21,7 @@ export interface SmallWorld {
   /** What the next questions for a right are answered; when the list is used up, everybody may. */
   readonly rights: Decision[];
   /** Its places in the queue as it asks for a call; once the list is used up, it gets one. */
-  readonly places: Place[];
+  readonly places: QueuePlace[];
   /** What travels by itself, no matter which process dies: resolves when it arrives. */
   travel: (what: string) => Promise<void>;
   /** Calls for a power action that left and are not known to have done nothing. */
@@ -38,7 +38,7 @@ export function createSmallWorld(
   status: Status,
   luck: readonly Luck[],
   rights: readonly Decision[],
-  places: readonly Place[],
+  places: readonly QueuePlace[],
 ): SmallWorld {
   return {
     now: NOW,

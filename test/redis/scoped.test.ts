@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { connectBlocking, connectFailFast, faultOf } from '../../src/platform/redis/connection.ts';
+import { connectBlocking, connectFailFast, redisFaultOf } from '../../src/platform/redis/connection.ts';
 import { takeLock } from '../../src/platform/redis/lock.ts';
 import { scopedTo } from '../../src/platform/redis/scoped.ts';
 import { surviving, waitForReplicas } from '../../src/platform/redis/survive.ts';
@@ -61,7 +61,7 @@ it('a transaction of one account is done as a whole, whatever others ask meanwhi
 it('what an account hears of its connection, and what it must outlive, are those of the one that is shared', async () => {
   const shared = connectFailFast({ url: 'redis://127.0.0.1:1' }, () => undefined);
   const one = scopedTo('one:', shared);
-  await expect.poll(() => faultOf(one)?.message).toContain('ECONNREFUSED');
+  await expect.poll(() => redisFaultOf(one)?.message).toContain('ECONNREFUSED');
   shared.disconnect();
 
   const { url, release } = await takeDatabase();

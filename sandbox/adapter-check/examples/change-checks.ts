@@ -3,7 +3,7 @@ import type { Adapter, ListRead } from '../../../src/platform/hosting/adapter.ts
 import { isOwnError } from '../../../src/platform/hosting/errors.ts';
 import type { Example, ExampleAnswer, Examples } from '../../../src/platform/hosting/examples.ts';
 import { instanceSchema } from '../../../src/platform/hosting/instance.ts';
-import type { AskedPage, Place } from '../../../src/platform/hosting/paging.ts';
+import type { AskedPage, PageCursor } from '../../../src/platform/hosting/paging.ts';
 import { Unreadable } from '../../../src/platform/hosting/unreadable.ts';
 import { fault, few, type Finding, ok } from '../finding.ts';
 import { type Change, changesOf, WORD } from './changes.ts';
@@ -81,7 +81,7 @@ function recordsIn(read: unknown): readonly Read[] {
   return [isPage ? read.actions : read].flat() as Read[];
 }
 
-type Here = Place & Pick<AskedPage, 'here'>;
+type Here = PageCursor & Pick<AskedPage, 'here'>;
 
 function changedPage(
   name: string,

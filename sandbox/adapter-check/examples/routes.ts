@@ -1,9 +1,9 @@
-import type { Adapter, ListRead, Read, Write } from '../../../src/platform/hosting/adapter.ts';
+import type { Adapter, ListRead, ServiceRead, Write } from '../../../src/platform/hosting/adapter.ts';
 import { baseOf } from '../../../src/platform/hosting/address.ts';
 import type { Answer } from '../../../src/platform/hosting/answer.ts';
 import type { Headers } from '../../../src/platform/hosting/auth.ts';
 import type { Example, ExampleAnswer, Examples, Pages } from '../../../src/platform/hosting/examples.ts';
-import type { Paging, Place } from '../../../src/platform/hosting/paging.ts';
+import type { Paging, PageCursor } from '../../../src/platform/hosting/paging.ts';
 import { listsOf } from '../../../src/platform/hosting/read-list.ts';
 import {
   FORCIBLE,
@@ -69,7 +69,7 @@ export function pagingOf(
   list: ListRead<unknown>,
   page: ExampleAnswer,
   here: PageRef,
-  place: Place,
+  place: PageCursor,
 ): Paging | undefined {
   try {
     const answer = answerOf(page);
@@ -86,7 +86,7 @@ export const refOf = ({ path, post: body }: ListRead<unknown>): PageRef => ({ pa
 export function pageRefs(
   list: ListRead<unknown>,
   pages: readonly ExampleAnswer[],
-  place: Place,
+  place: PageCursor,
 ): readonly PageRef[] {
   const refs: PageRef[] = [];
   let here: PageRef | undefined = { ...refOf(list), path: `${place.below?.path ?? ''}${list.path}` };
@@ -126,7 +126,7 @@ export function readsShown(
   examples: Examples,
 ): readonly {
   readonly name: string;
-  readonly read: Read<unknown>;
+  readonly read: ServiceRead<unknown>;
   readonly answer: ExampleAnswer & { readonly means?: unknown };
 }[] {
   const { one, action, actions, begun, balance, usage, spending } = examples;
@@ -250,7 +250,7 @@ function sentAs(body: unknown): string {
 }
 
 /** Where a double is, as a client sees it. */
-export function placeOf({ prefix }: Adapter, url: string): Place {
+export function placeOf({ prefix }: Adapter, url: string): PageCursor {
   const { origin, path } = baseOf(url, prefix);
   return { origin, below: { path, prefix } };
 }

@@ -114,7 +114,7 @@ export function attempt<T>(load: () => T): readonly [T | undefined, readonly str
   }
 }
 
-interface Read extends ConfiguredAccount {
+interface ReadAccount extends ConfiguredAccount {
   readonly entry: AccountEntry;
 }
 
@@ -183,7 +183,7 @@ function nowhere(
 }
 
 /** One key is one account: two names for it would share what is to be kept apart. */
-function sameKeys(accounts: readonly Read[]): FileFault[] {
+function sameKeys(accounts: readonly ReadAccount[]): FileFault[] {
   const keys = accounts.map(({ config: { hosting } }) => `${hosting.service} ${hosting.token}`);
   return accounts
     .filter((_, at) => keys.indexOf(keys[at] ?? '') < at)
@@ -191,7 +191,7 @@ function sameKeys(accounts: readonly Read[]): FileFault[] {
 }
 
 /** An account is for workspaces that there are; which ones an organization has, nobody knows before it installs the bot. */
-function ofOtherWorkspaces(accounts: readonly Read[]): FileFault[] {
+function ofOtherWorkspaces(accounts: readonly ReadAccount[]): FileFault[] {
   const teams = accounts[0]?.config.slack.install?.teams ?? [];
   const hasOrganization = teams.some((id) => id.startsWith('E'));
   const isThere = (id: string): boolean => teams.includes(id) || (hasOrganization && id.startsWith('T'));
@@ -201,7 +201,7 @@ function ofOtherWorkspaces(accounts: readonly Read[]): FileFault[] {
 }
 
 /** Each workspace and organization has an account. */
-function withoutAccount(accounts: readonly Read[]): string[] {
+function withoutAccount(accounts: readonly ReadAccount[]): string[] {
   const teams = accounts[0]?.config.slack.install?.teams ?? [];
   const named = accounts.flatMap(({ account }) => account?.workspaces ?? []);
   const isForAll = accounts.some(({ account }) => account?.workspaces === undefined);

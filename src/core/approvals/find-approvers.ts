@@ -1,7 +1,7 @@
 import type { Ask } from '../ask/ask.ts';
 import type { Access } from '../policy/access.ts';
 import { othersWhoMay } from '../policy/others-who-may.ts';
-import type { Target } from '../policy/pattern.ts';
+import type { PolicyTarget } from '../policy/pattern.ts';
 import type { Permission } from '../policy/permissions.ts';
 import { asError } from '../../platform/log/as-error.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
@@ -16,7 +16,7 @@ import type { Base } from '../base.ts';
  */
 export type FindApprovers = (
   permission: Permission,
-  about: Target,
+  about: PolicyTarget,
   ask: Pick<Ask, 'actor' | 'place'>,
   isOfAdmins?: boolean,
 ) => Promise<Approval['approvers']>;

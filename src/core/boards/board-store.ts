@@ -9,7 +9,7 @@ import type { Woken } from '../records/job.ts';
 import { createRecords, type RecordKind, type Records } from '../records/records.ts';
 import { field, release, unfile } from '../records/writes.ts';
 import { loadScript } from '../../platform/redis/script.ts';
-import type { Place } from '../../platform/slack/ids.ts';
+import type { SlackPlace } from '../../platform/slack/ids.ts';
 import type { Timings } from '../timings.ts';
 import { type Board, boardSchema, type BoardView, isSameReply, newBoard } from './board.ts';
 import { key } from '../../platform/redis/key.ts';
@@ -19,14 +19,14 @@ export const boardKeys = {
   /** Hash of one board's rows: what each says, and how far it has come. */
   rows: (boardId: string): string => key('board-rows', boardId),
   /** The board that new operations of a place join. */
-  current: ({ channelId, threadTs }: Place): string => key('board-of', channelId, threadTs ?? ''),
+  current: ({ channelId, threadTs }: SlackPlace): string => key('board-of', channelId, threadTs ?? ''),
   /** The board that an operation has joined. */
   assigned: (operationId: string): string => key('board-of-operation', operationId),
 } as const;
 
 export interface BoardStore extends Pick<Records<Board>, 'create' | 'find' | 'change' | 'listDue'> {
   /** Where an operation is shown: undefined for a card of its own, or the id of the board that it shares. */
-  assign(operationId: string, place: Place, now: number): Promise<string | undefined>;
+  assign(operationId: string, place: SlackPlace, now: number): Promise<string | undefined>;
   /** Sets a row of a board; `isAwaited`: people wait to see it. Tells whether the board's job is to be woken. */
   setRow(boardId: string, operationId: string, row: Row, isAwaited: boolean): Promise<boolean>;
   /** A row that is set from now on wakes the board's job again. */

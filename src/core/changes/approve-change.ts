@@ -7,7 +7,7 @@ import type { Said } from '../outbox/outbox.ts';
 import { approvalOf } from '../policy/approval.ts';
 import { isSame } from '../instances/fingerprint.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
-import { isOfAdmin, type Rule } from '../policy/decide.ts';
+import { isOfAdmin, type AccessRule } from '../policy/decide.ts';
 import { stillFrozen } from '../policy/freeze.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
@@ -16,7 +16,7 @@ import { person, say } from '../../platform/slack/phrase.ts';
 import { SERVED_FOR_MS } from '../../platform/slack/response-url.ts';
 import { begin, checkBefore, mayChange, whatOf } from './begin-change.ts';
 import type { Args, Declared } from './declaration.ts';
-import { askApproval, type Pressed, type Wanted } from './ask-approval.ts';
+import { askApproval, type Pressed, type ApprovalRequest } from './ask-approval.ts';
 
 /**
  * Begins what one person asked for, or, where a second person must approve it or is to except it from a freeze, asks for that. An
@@ -26,7 +26,7 @@ export async function beginOrAsk<A extends Args>(
   declared: Declared<A>,
   deps: Changing,
   ask: Ask,
-  wanted: Wanted<A>,
+  wanted: ApprovalRequest<A>,
   pressed: Pressed,
   audit: AuditAttempt,
 ): Promise<Reply> {
@@ -49,7 +49,7 @@ async function toAllAdmins<A extends Args>(
   declared: Declared<A>,
   { access }: Changing,
   ask: Ask,
-  { instance, args, override = '' }: Wanted<A>,
+  { instance, args, override = '' }: ApprovalRequest<A>,
 ): Promise<readonly Said[]> {
   const what = whatOf(declared, instance, args);
   const line = say`🚨 ${person(ask.actor.userId)} asked to ${what} without the approval that it needs: "${override}".`;
@@ -160,7 +160,7 @@ async function mayApprove<A extends Args>(
   deps: Changing,
   ask: Ask,
   { id, place, instance, exceptFrom }: Approval,
-): Promise<Rule> {
+): Promise<AccessRule> {
   const inPlace = { ...ask, place };
   if (!exceptFrom) return mayChange(declared, deps, inPlace, instance, undefined);
   const approving = await mayChange(declared, deps, inPlace, instance, 'an exception');

@@ -6,7 +6,7 @@ import type { AuditAttempt } from '../intake/route.ts';
 import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import { CONFIRMATIONS } from '../offers/confirmation.ts';
 import { refuseIfUsed } from '../operations/begin.ts';
-import { isOfAdmin, type Rule } from '../policy/decide.ts';
+import { isOfAdmin, type AccessRule } from '../policy/decide.ts';
 import { asOf } from '../policy/freeze.ts';
 import { Refusal } from '../refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -18,10 +18,10 @@ import type { Args, Declared } from './declaration.ts';
 import { requireFrozen } from './exception.ts';
 
 /** What is about to be begun. */
-export interface Wanted<A extends Args> extends Reasons {
+export interface ApprovalRequest<A extends Args> extends Reasons {
   readonly instance: Instance;
   readonly args: A;
-  readonly rule: Rule;
+  readonly rule: AccessRule;
   /** Ids of freezes from which an exception is asked for. */
   readonly asksExceptFrom?: readonly string[] | undefined;
 }
@@ -33,7 +33,7 @@ export async function askApproval<A extends Args>(
   declared: Declared<A>,
   deps: Changing,
   ask: Ask,
-  { instance, args, override, because = override, rule, asksExceptFrom }: Wanted<A>,
+  { instance, args, override, because = override, rule, asksExceptFrom }: ApprovalRequest<A>,
   { confirmationId, buttonTokenId }: Pressed,
   audit: AuditAttempt,
 ): Promise<Reply> {

@@ -2,8 +2,8 @@ import type { Changing } from './changing.ts';
 import { nameOf } from '../instances/messages.ts';
 import { beginOperation, refuseIfTaken, subjectOf } from '../operations/begin.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Rule } from '../policy/decide.ts';
-import type { Target } from '../policy/pattern.ts';
+import type { AccessRule } from '../policy/decide.ts';
+import type { PolicyTarget } from '../policy/pattern.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -18,7 +18,7 @@ export interface Reasons {
   readonly approvedBy?: string;
   readonly exceptFrom?: Operation['exceptFrom'];
   /** What allows that person to give it. */
-  readonly approving?: Rule;
+  readonly approving?: AccessRule;
 }
 
 export function reasonsOf({
@@ -39,10 +39,10 @@ export async function mayChange<A extends Args>(
   { permission }: Declared<A>,
   { access }: Changing,
   { id, route, actor, place: { channelId } }: Pick<Ask, 'id' | 'route' | 'actor' | 'place'>,
-  instance: Target,
+  instance: PolicyTarget,
   override: string | undefined,
   exceptFrom?: readonly string[],
-): Promise<Rule> {
+): Promise<AccessRule> {
   return access.require(actor, permission, instance, {
     channelId,
     route,
@@ -68,7 +68,7 @@ export async function begin<A extends Args>(
   declared: Declared<A>,
   deps: Changing,
   ask: Ask,
-  { instance, args, rule, ...reasons }: { instance: Instance; args: A; rule: Rule } & Reasons,
+  { instance, args, rule, ...reasons }: { instance: Instance; args: A; rule: AccessRule } & Reasons,
   pressed: Parameters<typeof beginOperation>[3],
 ): Promise<Reply> {
   const { id, cancelWindowMs } = declared;
@@ -117,6 +117,6 @@ function partOf<A extends Args>({ part }: Declared<A>, args: A): { part?: string
   return part ? { part: part(args) } : {};
 }
 
-export function targetOf({ id, name }: Target): Target {
+export function targetOf({ id, name }: PolicyTarget): PolicyTarget {
   return { id, name };
 }

@@ -29,7 +29,7 @@ export interface Given {
 }
 
 /** What was given, read. */
-export interface Wanted<A extends Args> {
+export interface ChangeRequest<A extends Args> {
   /** The words that name the instance. */
   readonly names: readonly string[];
   /** The arguments, or how they are found once the instance is known. Throws a Refusal. */
@@ -108,7 +108,7 @@ export interface Words {
 }
 
 /** What a poll means for a change that was sent: by the common rule, or by one of the verb's own. */
-type Rule<A extends Args> =
+type ChangeRule<A extends Args> =
   | {
       /** Whether the state is the one that was asked for. */
       isReached(observed: ObservedState, args: A): boolean;
@@ -147,7 +147,7 @@ export interface Declared<A extends Args> {
   /** The options that it takes beside --because and --dry-run, each with an example. */
   readonly options?: Readonly<Record<string, string>>;
   /** Without it, the last words are the arguments in the order of their schema, and the others name the instance. */
-  read?(given: Given): Wanted<A> | Promise<Wanted<A>>;
+  read?(given: Given): ChangeRequest<A> | Promise<ChangeRequest<A>>;
   /** The words after the verb that ask for it, as `read` takes them; without it, the id of the instance alone. */
   typed?(instance: Pick<Instance, 'id'>, args: A): readonly string[];
   /** The part of the instance that it is about, where it is not about the whole: only one change at a time may be. */
@@ -194,7 +194,7 @@ export interface Declared<A extends Args> {
   prepare?(operation: OperationWith<A>): Promise<Omit<Outcome, 'at'> | undefined>;
   /** Asks the service, once. Throws HostingError. */
   send(operation: OperationWith<A>, options: WriteOptions): Promise<WriteAnswer>;
-  readonly rule: Rule<A>;
+  readonly rule: ChangeRule<A>;
 
   /** The sentence of an end, where the common one does not say enough. */
   ending?(operation: OperationWith<A>, outcome: Outcome): Phrase | undefined;

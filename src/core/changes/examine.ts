@@ -1,6 +1,6 @@
 import { approvalOf } from '../policy/approval.ts';
 import { wayOn } from '../policy/no-access.ts';
-import type { Decision, Rule } from '../policy/decide.ts';
+import type { Decision, AccessRule } from '../policy/decide.ts';
 import type { Operations } from '../operations/operations.ts';
 import { lockOf } from '../operations/operation.ts';
 import { isSame } from '../instances/fingerprint.ts';
@@ -18,7 +18,7 @@ type Asker = Pick<Ask, 'actor' | 'place'> & { readonly shownAt?: number };
 
 /** Which of several instances can be changed now, each with what allows it, and why the others can't. */
 export interface Examined {
-  readonly chosen: readonly { readonly instance: Instance; readonly rule: Rule }[];
+  readonly chosen: readonly { readonly instance: Instance; readonly rule: AccessRule }[];
   readonly skipped: readonly {
     readonly id: string;
     readonly name: string;

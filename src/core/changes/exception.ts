@@ -2,7 +2,7 @@ import type { Changing } from './changing.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { buttonTokenToRepeat } from '../lookup/resolve.ts';
 import { type Freeze, freezesOf, stillFrozen } from '../policy/freeze.ts';
-import type { Rule } from '../policy/decide.ts';
+import type { AccessRule } from '../policy/decide.ts';
 import { anyway, Frozen } from '../policy/no-access.ts';
 import { Refusal } from '../refusal.ts';
 import { oneOf } from '../ask/mend-words.ts';
@@ -16,7 +16,7 @@ import type { Args, Declared } from './declaration.ts';
 import type { Parts } from '../parts/parts.ts';
 
 /** What somebody wanted to change, and why. */
-interface Wanted<A extends Args> {
+interface ChangeExcepted<A extends Args> {
   readonly instance: Instance;
   readonly args: A;
   readonly because?: string;
@@ -32,7 +32,7 @@ export async function mayOrExcept<A extends Args>(
   declared: Declared<A>,
   deps: Changing,
   ask: Ask,
-  wanted: Wanted<A>,
+  wanted: ChangeExcepted<A>,
   {
     override,
     asksExceptFrom,
@@ -42,7 +42,7 @@ export async function mayOrExcept<A extends Args>(
     readonly asksExceptFrom: readonly string[] | undefined;
     readonly dryRun?: boolean;
   },
-): Promise<Rule> {
+): Promise<AccessRule> {
   try {
     return await mayChange(declared, deps, ask, wanted.instance, override, asksExceptFrom);
   } catch (error) {
@@ -60,7 +60,7 @@ async function refuseOrExcept<A extends Args>(
   declared: Declared<A>,
   deps: Pick<Parts, 'clock' | 'offers' | 'access'>,
   ask: Ask,
-  wanted: Wanted<A>,
+  wanted: ChangeExcepted<A>,
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof Frozen)) throw error;
@@ -77,7 +77,7 @@ async function refuseOrExcept<A extends Args>(
 /** The words after the verb that ask for the same. */
 function typedAs<A extends Args>(
   { typed }: Declared<A>,
-  { instance, args, because }: Wanted<A>,
+  { instance, args, because }: ChangeExcepted<A>,
 ): readonly string[] {
   const words = typed?.(instance, args) ?? [instance.id];
   return because === undefined ? words : [...words, '--because', because];
@@ -88,7 +88,7 @@ async function exceptionButton<A extends Args>(
   { id }: Declared<A>,
   { access, offers, clock }: Pick<Parts, 'clock' | 'offers' | 'access'>,
   { place }: Pick<Ask, 'place'>,
-  { instance, args, because }: Wanted<A>,
+  { instance, args, because }: ChangeExcepted<A>,
   label: string,
 ): Promise<Button | undefined> {
   const { freezes } = await access.policy();
@@ -134,7 +134,7 @@ export async function requireFrozen<A extends Args>(
   declared: Declared<A>,
   { access, offers, clock }: Pick<Parts, 'clock' | 'offers' | 'access'>,
   { place }: Pick<Ask, 'place'>,
-  { instance, args, because }: Wanted<A>,
+  { instance, args, because }: ChangeExcepted<A>,
   ids: readonly string[],
 ): Promise<Freeze[]> {
   const { freezes } = await access.policy();

@@ -11,12 +11,12 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { whatOf } from './begin-change.ts';
 import { type ChangeWords, parseChangeWords } from './change-words.ts';
-import type { Args, Declared, Given, Wanted } from './declaration.ts';
+import type { Args, Declared, Given, ChangeRequest } from './declaration.ts';
 import { z } from 'zod';
 import { followedBy, inWords } from '../ask/mend-words.ts';
 
 /** What a request was found to be about. */
-export interface Found<A extends Args> {
+export interface FoundChange<A extends Args> {
   readonly instance: Instance;
   readonly args: A;
   readonly words: ChangeWords;
@@ -83,7 +83,7 @@ export async function findTheirs<A extends Args>(
   deps: Changing,
   ask: Ask,
   instances: Instances = deps.hosting,
-): Promise<Found<A>> {
+): Promise<FoundChange<A>> {
   // A button stands for one that was shown, and may be for another place: whether they may is asked of that.
   if (ask.value !== undefined) return find(declared, deps, ask);
   const { access } = deps;
@@ -104,7 +104,7 @@ async function find<A extends Args>(
   deps: Changing,
   ask: Ask,
   hosting: Instances = deps.hosting,
-): Promise<Found<A>> {
+): Promise<FoundChange<A>> {
   const { id, verb } = declared;
   const {
     names,
@@ -126,7 +126,7 @@ async function read<A extends Args>(
   declared: Declared<A>,
   deps: Changing,
   ask: Ask,
-): Promise<Wanted<A> & Pick<Found<A>, 'words' | 'buttonToken'>> {
+): Promise<ChangeRequest<A> & Pick<FoundChange<A>, 'words' | 'buttonToken'>> {
   const { example, options = {}, takesEnd } = declared;
   const words = parseChangeWords(ask.words, example, options, takesEnd);
   const buttonToken = await findButtonToken(deps, ask);
@@ -142,7 +142,7 @@ async function read<A extends Args>(
 function readArgs<A extends Args>(
   { args: schema, example }: Pick<Declared<A>, 'args' | 'example'>,
   { words, buttonToken }: Pick<Given, 'words' | 'buttonToken'>,
-): Wanted<A> {
+): ChangeRequest<A> {
   const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const first = words.length - keys.length;
   const isTooFew = keys.length > 0 && buttonToken?.args === undefined && first < 1;

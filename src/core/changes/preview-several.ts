@@ -54,7 +54,7 @@ export async function preview<A extends Args>(
   const { verb, several } = declared;
   const { chosen, skipped, frozen, wayOn } = examined;
   if (chosen.length === 0) {
-    const none = nonePossible(wordsOf(declared), mutable(skipped), changed);
+    const none = nonePossible(previewWords(declared), mutable(skipped), changed);
     const buttons = dryRun ? [] : await exceptionButtons(declared, deps, ask, frozen, wish.because);
     const said = buttons.length > 0 ? { ...none, buttons } : none;
     throw wayOn && !dryRun
@@ -87,7 +87,7 @@ export async function preview<A extends Args>(
     follows,
     back,
   };
-  const said = wordsOf(declared);
+  const said = previewWords(declared);
   if (dryRun) {
     audit({ what: 'dry run' });
     return previewMessage(said, shown, undefined);
@@ -107,7 +107,10 @@ export async function askAgain<A extends Args>(
   const { asked, override } = wish;
   const found = await resolveAsked(deps, ask, asked);
   if (!found || found.instances.length === 0)
-    throw new Refusal('changed', nonePossible(wordsOf(declared), mutable(found?.missing ?? []), changed));
+    throw new Refusal(
+      'changed',
+      nonePossible(previewWords(declared), mutable(found?.missing ?? []), changed),
+    );
   const seen = withMissing(await examine(declared, deps, ask, found.instances, override), found);
   const examined = await withoutStuck(declared, ask, seen, wish.back);
   return preview(declared, deps, ask, audit, { wish, examined, remarks: found.remarks, changed });
@@ -119,7 +122,7 @@ function isOne(seen: Fingerprint, now: Instance): boolean {
 }
 
 /** What is asked for, found. */
-interface Found {
+interface FoundInstances {
   readonly instances: readonly Instance[];
   readonly remarks: readonly Phrase[];
   /** Those that are not there any more, or whose place another has taken. */
@@ -128,7 +131,7 @@ interface Found {
 }
 
 /** What was examined, with those that were not there to be. */
-export function withMissing(examined: Examined, { missing }: Pick<Found, 'missing'>): Examined {
+export function withMissing(examined: Examined, { missing }: Pick<FoundInstances, 'missing'>): Examined {
   return { ...examined, skipped: [...examined.skipped, ...missing] };
 }
 
@@ -160,7 +163,7 @@ export async function resolveAsked(
   { hosting, access, favorites }: Pick<Changing, 'hosting' | 'access' | 'favorites'>,
   { actor, place: { channelId }, askedAt }: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
   asked: Preview['asked'],
-): Promise<Found | undefined> {
+): Promise<FoundInstances | undefined> {
   const sight = await sightOf(access, actor, channelId);
   if ('those' in asked) {
     const read = await readSeveral(
@@ -196,7 +199,7 @@ export async function resolveAsked(
 function ofThose(
   { those, isForTrouble }: Extract<Preview['asked'], { those: unknown }>,
   read: readonly Instance[],
-): Found {
+): FoundInstances {
   const byId = new Map(read.map((instance) => [instance.id, instance]));
   const whyNot = (seen: Fingerprint): Phrase | undefined => {
     const now = byId.get(seen.id);
@@ -227,6 +230,6 @@ function mutable(skipped: Examined['skipped']): Preview['skipped'] {
 }
 
 /** How a verb is said in a preview. */
-export function wordsOf<A extends Args>({ verb, words }: Declared<A>): PreviewWords {
+export function previewWords<A extends Args>({ verb, words }: Declared<A>): PreviewWords {
   return { verb, done: words.done };
 }

@@ -71,9 +71,9 @@ export async function rehearse<A extends Args>(
   };
 }
 
-const UNREAD: Found = { stops: [], isPassing: false, isRead: false, asksFirst: false };
+const UNREAD: Findings = { stops: [], isPassing: false, isRead: false, asksFirst: false };
 
-type Found = Pick<Rehearsed, 'stops' | 'isPassing' | 'isRead' | 'asksFirst'>;
+type Findings = Pick<Rehearsed, 'stops' | 'isPassing' | 'isRead' | 'asksFirst'>;
 
 /** Whether it is possible by what the service says of this one instance now. */
 async function checkNow<A extends Args>(
@@ -82,8 +82,8 @@ async function checkNow<A extends Args>(
   ask: Ask,
   listed: Instance,
   args: A,
-): Promise<Found> {
-  const stopped = (stops: readonly Phrase[], isPassing = false): Found => ({
+): Promise<Findings> {
+  const stopped = (stops: readonly Phrase[], isPassing = false): Findings => ({
     stops,
     isPassing,
     isRead: true,

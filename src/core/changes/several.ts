@@ -22,7 +22,7 @@ import {
   type Wish,
   withMissing,
   withoutStuck,
-  wordsOf,
+  previewWords,
 } from './preview-several.ts';
 
 /** The option that says how many run at the same time. */
@@ -145,7 +145,7 @@ export async function confirmSeveral<A extends Args>(
   // No modal is taken whose count is wrong: `checkCount` looks at it before.
   if (count !== undefined && ask.typed === undefined) {
     audit({ what: 'shown' });
-    return countModal(wordsOf(declared), shown, previewId, count);
+    return countModal(previewWords(declared), shown, previewId, count);
   }
   const instances = await readSeveral(
     deps.hosting,

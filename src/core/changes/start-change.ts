@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import type { Place } from '../../platform/slack/ids.ts';
+import type { SlackPlace } from '../../platform/slack/ids.ts';
 import { channel, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { beginOrAsk } from './approve-change.ts';
 import { checkBefore, reasonsOf, targetOf, whatOf } from './begin-change.ts';
@@ -151,7 +151,7 @@ async function beginConfirmed<A extends Args>(
 }
 
 /** What was pressed, done in the place of the request that it repeats. */
-function inPlace(pressed: Ask, place: Place | undefined): Ask {
+function inPlace(pressed: Ask, place: SlackPlace | undefined): Ask {
   return place ? { ...pressed, place } : pressed;
 }
 

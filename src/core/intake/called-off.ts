@@ -10,7 +10,7 @@ export type CalledOff =
   | { readonly how: 'not'; readonly routeId: string; readonly names: readonly string[] };
 
 /** The same as words of the route that serves as `cancel`. */
-export function wordsOf(called: CalledOff): readonly string[] {
+export function calledOffWords(called: CalledOff): readonly string[] {
   switch (called.how) {
     case 'all':
       return [];

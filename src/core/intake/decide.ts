@@ -1,4 +1,4 @@
-import type { Rule } from '../policy/decide.ts';
+import type { AccessRule } from '../policy/decide.ts';
 import { isChange } from '../policy/permissions.ts';
 import { isRefusalOf, Refusal } from '../refusal.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
@@ -49,7 +49,7 @@ export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSent
     // The audit keeps the words as they were typed.
     const attempt = createAttemptEntry(asked, route, deps.now);
     let ask = asked;
-    let by: Rule | undefined;
+    let by: AccessRule | undefined;
     try {
       const permission = permissionFor(route, ask.words);
       if (permission !== undefined) {

@@ -11,9 +11,9 @@
 import type { Ask, Reply } from '../ask/ask.ts';
 import type { RouteTool } from '../agents/tool.ts';
 import type { Entry } from '../audit/entry.ts';
-import type { Target } from '../policy/pattern.ts';
+import type { PolicyTarget } from '../policy/pattern.ts';
 import type { Spoken } from '../sentences/spoken.ts';
-import type { Rule } from '../policy/decide.ts';
+import type { AccessRule } from '../policy/decide.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Choice, Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -121,7 +121,7 @@ export interface Route {
    * `by`: what allows it. Where that is for once, what only shows something uses it up by its answer, and what writes uses it up in
    * its commit: what two who ask at once must not both do, and what was not done may be tried again.
    */
-  handle(ask: Ask, audit: AuditAttempt, by?: Rule): Promise<Reply>;
+  handle(ask: Ask, audit: AuditAttempt, by?: AccessRule): Promise<Reply>;
   /** How agents call it, where they may: it only reads. */
   readonly tool?: RouteTool;
   /** The channel in which its right counts, where that isn't the one where it was pressed: it was told to somebody alone. */
@@ -149,7 +149,11 @@ export interface Route {
   /** What whoever opens the bot's own conversation may want to say of it now; undefined where there is nothing. */
   suggests?(ask: Ask): Promise<Prompt | undefined>;
   /** Choices of this route's picker for what has been typed so far: instances that `mayPick` lets through. */
-  choices?(typed: string, mayPick: (target: Target) => boolean, at: PickedAt): Promise<readonly Choice[]>;
+  choices?(
+    typed: string,
+    mayPick: (target: PolicyTarget) => boolean,
+    at: PickedAt,
+  ): Promise<readonly Choice[]>;
 }
 
 /** What a person needs for these words of a route; undefined where everybody may. */

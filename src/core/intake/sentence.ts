@@ -29,7 +29,7 @@ import {
   youAreWelcome,
 } from './sentence-messages.ts';
 import { isSlipOfVerb, knowingNone, mayName, spotOf } from './spot.ts';
-import { type CalledOff, idsAndNames, wordsOf } from './called-off.ts';
+import { type CalledOff, idsAndNames, calledOffWords } from './called-off.ts';
 import { askChoices, type Choice } from './choices.ts';
 import { answerAbout } from '../threads/threads.ts';
 import type { Parts } from '../parts/parts.ts';
@@ -107,7 +107,7 @@ function calledOff(
   called: CalledOff,
 ): { readonly ask: Ask; readonly route: Route } | undefined {
   const cancel = deps.routes.byService.get('cancel');
-  return cancel && { ask: askFor(deps, ask, cancel.id, wordsOf(called)).asked, route: cancel };
+  return cancel && { ask: askFor(deps, ask, cancel.id, calledOffWords(called)).asked, route: cancel };
 }
 
 /** "Stop it" where something is being done or asked here: that, and no instance. */

@@ -6,7 +6,7 @@ import { entryOf } from '../audit/entry-of.ts';
 import { type OfferKind, offerKey, type Offers, usingUp } from '../offers/offers.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { saidHere } from '../outbox/said-here.ts';
-import type { Rule } from '../policy/decide.ts';
+import type { AccessRule } from '../policy/decide.ts';
 import { type Commit, together } from '../records/commit.ts';
 import type { OneRecord } from '../records/one-record.ts';
 import { Unmet } from '../records/records.ts';
@@ -61,7 +61,7 @@ interface Setting<Kept extends object> {
    * What words ask for; undefined where they only ask how it stands. Throws a Refusal for what can't be read, or isn't to be set
    * here. `by`: what allows it.
    */
-  read(ask: Ask, by?: Rule): Promise<SettingChange<Kept> | undefined>;
+  read(ask: Ask, by?: AccessRule): Promise<SettingChange<Kept> | undefined>;
   shown(record: Kept, ask: Ask): SettingShown | Promise<SettingShown>;
   /** What the word "off" turns off behind these words, in lower case; undefined behind any that it isn't said of. Pure. */
   off?(of: readonly string[]): Off<Kept> | undefined;

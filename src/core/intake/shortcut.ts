@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Place, placeOf } from '../../platform/slack/ids.ts';
+import { type SlackPlace, placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { identityOf, countUnknownRoute, parseIncoming, shortcutSchema, whoActs } from './incoming.ts';
@@ -52,7 +52,7 @@ export function createShortcutListener(deps: Listening): Listeners['shortcut'] {
 }
 
 /** Where it was used: beside the message, else in the person's direct messages; undefined where these can't be opened now. */
-async function placeFor({ messenger, log }: Listening, used: Used): Promise<Place | undefined> {
+async function placeFor({ messenger, log }: Listening, used: Used): Promise<SlackPlace | undefined> {
   const { channel, message, user } = used;
   if (channel) {
     const isReply = message?.thread_ts !== undefined && message.thread_ts !== message.ts;

@@ -4,7 +4,7 @@ import { REQUEST_KEPT_MS, requestKeys } from '../ask/keys.ts';
 import { newId } from '../../platform/id.ts';
 import { refusedWriteIn } from '../../platform/redis/away.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
-import { faultOf, type RedisConnection } from '../../platform/redis/connection.ts';
+import { redisFaultOf, type RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
 import { toStored } from '../../platform/redis/stored.ts';
 import { requireReplicas } from '../../platform/redis/survive.ts';
@@ -78,7 +78,7 @@ export function createWrite(
 ): (ask: Ask, token: string, how?: HowWritten) => Promise<'accepted' | 'duplicate'> {
   return async (ask, token, { sweptLaterMs, survives } = { sweptLaterMs: 0, survives: true }) => {
     if (!clock.isSet() || redis.status !== 'ready')
-      throw new NotWritten('Redis does not answer', { cause: faultOf(redis) });
+      throw new NotWritten('Redis does not answer', { cause: redisFaultOf(redis) });
     if (survives) await requireReplicas(redis).catch(orNotWritten);
     const latest = ask.askedAt + timings.writeDownWithinMs;
     const run = (): Promise<unknown> =>

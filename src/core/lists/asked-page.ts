@@ -36,7 +36,7 @@ export interface AskedPage {
 }
 
 /** A place in a list as the value of a button, or as the id of a picker's block. */
-export interface Place {
+export interface ListPosition {
   readonly listId: string;
   readonly from: number;
   readonly quick?: string;
@@ -55,7 +55,7 @@ const SEVERAL = 'several';
  * The place of a list's select of several, and of the buttons beside it. `start`: the route of the list, where it isn't
  * the one of instances.
  */
-export function pickedPlace(place: Pick<Place, 'listId' | 'from' | 'start'>): string {
+export function pickedPlace(place: Pick<ListPosition, 'listId' | 'from' | 'start'>): string {
   return placeValue({ ...place, quick: SEVERAL });
 }
 
@@ -65,13 +65,13 @@ export function isPickedPlace(value: string | undefined): boolean {
 }
 
 /** A place as a value without spaces; `parsePlace` reads it. */
-export function placeValue({ listId, from, quick, start }: Place): string {
+export function placeValue({ listId, from, quick, start }: ListPosition): string {
   const place = [listId, String(from), ...(quick === undefined ? [] : [quick])].join('.');
   return start === undefined ? place : `${place}@${start}`;
 }
 
 /** The place that a value names; undefined for any other value. */
-export function parsePlace(value: string | undefined): Place | undefined {
+export function parsePlace(value: string | undefined): ListPosition | undefined {
   const [, listId, from, quick, start] = PLACE.exec(value ?? '') ?? [];
   if (listId === undefined) return undefined;
   return { listId, from: Number(from), quick, start };

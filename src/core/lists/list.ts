@@ -4,7 +4,7 @@ import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { shownOf } from '../../platform/slack/render.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Offers } from '../offers/offers.ts';
-import { type AskedPage, keepList, type Place, placeValue, WHOLE_LIST } from './asked-page.ts';
+import { type AskedPage, keepList, type ListPosition, placeValue, WHOLE_LIST } from './asked-page.ts';
 import { type Bars, chartOf, type Column, tableOf } from './columns.ts';
 
 /** A list that is shown page by page, by its columns or a line for each row. */
@@ -120,7 +120,7 @@ function laidOut<Row>(
 }
 
 /** A button that shows a list from a place on. */
-export function pageButton(label: string, routeId: string, place: Place): Button {
+export function pageButton(label: string, routeId: string, place: ListPosition): Button {
   return { label, routeId, value: placeValue(place) };
 }
 

@@ -5,7 +5,7 @@ import { unmangle } from '../ask/words.ts';
 import { isTyped } from '../../platform/slack/phrase.ts';
 
 /** What a person's words for one instance come to. */
-export type Found =
+export type InstanceMatch =
   | { readonly found: 'one'; readonly instance: Instance }
   | { readonly found: 'several'; readonly instances: readonly Instance[] }
   /** A name with an id that another instance has; `named`: those of that name. */
@@ -20,12 +20,12 @@ export type Found =
 const MAX_NEAR = 5;
 
 /** A write takes the exact id, the exact name or both, `web-1 (101)`, and never guesses. */
-export function findExactly(typed: string, instances: readonly Instance[]): Found {
+export function findExactly(typed: string, instances: readonly Instance[]): InstanceMatch {
   return findBothWays(typed, instances) ?? { found: 'none', near: nearest(typed, instances) };
 }
 
 /** A read takes what a write takes, the name in any case, the host or address, a unique prefix, and else offers up to five. */
-export function findLoosely(typed: string, instances: readonly Instance[]): Found {
+export function findLoosely(typed: string, instances: readonly Instance[]): InstanceMatch {
   const lower = typed.toLowerCase();
   const exact = findBothWays(typed, instances);
   if (exact) return exact;
@@ -48,7 +48,7 @@ function findByHost<One extends Hosted>(typed: string, instances: readonly One[]
 const MAY_BE_HOST = /^[^\s]*[.:][^\s]*$/u;
 
 /** By the exact id or name, else by both in the way that the bot writes them. */
-function findBothWays(typed: string, instances: readonly Instance[]): Found | undefined {
+function findBothWays(typed: string, instances: readonly Instance[]): InstanceMatch | undefined {
   const exact = instances.filter(
     ({ id, name }) => id === typed || name === typed || (!PLAIN.test(name) && isTyped(typed, unmangle(name))),
   );
@@ -130,7 +130,7 @@ function isHostOf(host: string, instance: Instance): boolean {
   return first !== undefined && (first === name || first === `${name}-${instance.id.toLowerCase()}`);
 }
 
-function oneOf(instances: readonly Instance[]): Found {
+function oneOf(instances: readonly Instance[]): InstanceMatch {
   const [instance, second] = instances;
   if (instance === undefined) return { found: 'none', near: [] };
   return second === undefined ? { found: 'one', instance } : { found: 'several', instances };

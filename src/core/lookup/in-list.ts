@@ -2,7 +2,7 @@ import { isId } from '../../platform/hosting/address.ts';
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { ago, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
-import type { Found } from './find.ts';
+import type { InstanceMatch } from './find.ts';
 import { nameOf } from '../instances/messages.ts';
 import type { Instances } from './sight.ts';
 
@@ -11,7 +11,7 @@ const FRESH_MS = 1_000;
 
 /** What was found, and the list in which. `isReadNow`: the one instance is what its id gave just now. */
 export interface FoundIn {
-  readonly found: Found;
+  readonly found: InstanceMatch;
   readonly list: InstanceList;
   readonly isReadNow: boolean;
 }
@@ -24,7 +24,7 @@ export interface FoundIn {
 export async function findInList(
   hosting: Instances,
   typed: string,
-  find: (instances: readonly Instance[]) => Found,
+  find: (instances: readonly Instance[]) => InstanceMatch,
 ): Promise<FoundIn> {
   const first = await hosting.listInstances({ freshMs: FRESH_MS, isAcrossWrites: true });
   const known = await inList(hosting, typed, first, find);
@@ -48,7 +48,7 @@ async function inList(
   hosting: Instances,
   typed: string,
   list: InstanceList,
-  find: (instances: readonly Instance[]) => Found,
+  find: (instances: readonly Instance[]) => InstanceMatch,
 ): Promise<FoundIn | undefined> {
   const found = find(list.instances);
   if (list.readAtMs === undefined || (found.found !== 'one' && found.found !== 'none'))

@@ -5,9 +5,9 @@ import type { Ask } from '../ask/ask.ts';
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import type { ButtonToken } from '../offers/button-token.ts';
 import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
-import type { Place } from '../../platform/slack/ids.ts';
+import type { SlackPlace } from '../../platform/slack/ids.ts';
 import { isFilter, refuseUnknownFilter } from '../instances/filter.ts';
-import { findExactly, findLoosely, type Found } from './find.ts';
+import { findExactly, findLoosely, type InstanceMatch } from './find.ts';
 import { findNamed } from './by-host.ts';
 import { findInList } from './in-list.ts';
 import { incompleteWords, nameOf, whichInstance } from '../instances/messages.ts';
@@ -124,7 +124,7 @@ function isByNameAlone(typed: string, { id, name }: Instance): boolean {
 }
 
 /** The id belongs to another instance than the name. */
-function contradiction(verb: Verb, found: Extract<Found, { found: 'contradiction' }>): Refusal {
+function contradiction(verb: Verb, found: Extract<InstanceMatch, { found: 'contradiction' }>): Refusal {
   const { instance, name, named } = found;
   return refusalToPick(
     verb,
@@ -231,7 +231,7 @@ export function buttonTokenToRepeat(
   }: {
     readonly args?: ButtonToken['args'];
     readonly because?: string;
-    readonly place: Place;
+    readonly place: SlackPlace;
     readonly exceptFrom?: readonly string[];
   },
 ): ButtonToken {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, type Place, placeSchema } from '../../platform/slack/ids.ts';
+import { type Actor, type SlackPlace, placeSchema } from '../../platform/slack/ids.ts';
 import type { Fingerprint } from '../instances/fingerprint.ts';
 import { Refusal } from '../refusal.ts';
 import { type Ask, argsSchema } from '../ask/ask.ts';
@@ -23,7 +23,7 @@ export interface Confirmation {
   /** Ids of freezes from which somebody is asked for an exception. */
   readonly exceptFrom?: readonly string[];
   /** Where it is done, where the person was shown it elsewhere. */
-  readonly place?: Place;
+  readonly place?: SlackPlace;
   /** The button that asked for it, which is used up with it. */
   readonly buttonTokenId?: string;
   /** The words that were shown, so that they are the same when they are shown again. */

@@ -1,4 +1,4 @@
-import { pauseAfter } from '../outbox/pause.ts';
+import { pauseAfterTries } from '../outbox/pause.ts';
 import { isBotRefused as isRefusedBy } from '../../platform/slack/errors.ts';
 import type { SlackError } from '../../platform/slack/errors.ts';
 import type { Timings } from '../timings.ts';
@@ -76,7 +76,7 @@ export function notNoticed(
 ): Operation {
   const notice = noticeOf(operation);
   const tries = notice.tries + 1;
-  const waitMs = pauseAfter(tries, error, timings);
+  const waitMs = pauseAfterTries(tries, error, timings);
   const isOver = error.dead || now + waitMs - operation.requestedAt > LIFE_MS;
   return { ...operation, notice: { ...notice, tries, nextAt: now + waitMs, isOver } };
 }

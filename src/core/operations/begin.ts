@@ -2,7 +2,7 @@ import { decidedAlready, noApproval } from '../approvals/messages.ts';
 import type { Entry } from '../audit/entry.ts';
 import { entryOf } from '../audit/entry-of.ts';
 import type { Access } from '../policy/access.ts';
-import type { Rule } from '../policy/decide.ts';
+import type { AccessRule } from '../policy/decide.ts';
 import { ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import { noRoomBack } from './way-back.ts';
@@ -38,9 +38,9 @@ export type ToBegin = Pick<
 > & {
   readonly what: Phrase;
   /** What allows it. */
-  readonly rule: Rule;
+  readonly rule: AccessRule;
   /** What allows its approver to approve it. */
-  readonly approving?: Rule;
+  readonly approving?: AccessRule;
 };
 
 const MAX_TRIES = 3;

@@ -1,5 +1,5 @@
 import { key } from '../../platform/redis/key.ts';
-import type { Place } from '../../platform/slack/ids.ts';
+import type { SlackPlace } from '../../platform/slack/ids.ts';
 
 export const operationKeys = {
   /** Hash of one operation: version and record. */
@@ -13,7 +13,7 @@ export const operationKeys = {
   /** The one operation in flight for an instance, or for a type of add-on on it. */
   lock: (lock: string): string => key('lock', lock),
   /** Sorted set: open operations of a place with a card of their own, by when they got it. */
-  cards: ({ channelId, threadTs }: Place): string => key('cards', channelId, threadTs ?? ''),
+  cards: ({ channelId, threadTs }: SlackPlace): string => key('cards', channelId, threadTs ?? ''),
   /** What was done with an instance, newest first. */
   past: (instanceId: string): string => key('past', instanceId),
   /** How long past operations of a kind took, newest first. */

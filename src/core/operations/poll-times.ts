@@ -29,7 +29,7 @@ const LONGEST_PAUSE = 15;
 const LEARN_EVERY_MS = 3_000;
 
 /** The pause after a poll by the age of an operation, from how long earlier ones of its kind took; all in ms. Pure. */
-export function pauseAfter(
+export function pollPauseAfter(
   samples: readonly number[],
   timings: Pick<Timings, 'pollEveryMs'>,
 ): (ageMs: number) => number {
@@ -45,7 +45,8 @@ export function longestPauseMs({ pollEveryMs }: Pick<Timings, 'pollEveryMs'>): n
 }
 
 export function createPollTimes(store: TimesStore, timings: Pick<Timings, 'pollEveryMs'>): PollTimes {
-  const schedule = (samples: readonly number[]): ((ageMs: number) => number) => pauseAfter(samples, timings);
+  const schedule = (samples: readonly number[]): ((ageMs: number) => number) =>
+    pollPauseAfter(samples, timings);
   const byKind = new Map<string, { readonly gapOf: (ageMs: number) => number; readonly learnedAt: number }>();
   let unknown: ((ageMs: number) => number) | undefined;
   const gapOf: GapOf = (kind, ageMs) => (byKind.get(kind)?.gapOf ?? (unknown ??= schedule([])))(ageMs);

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { Commit } from '../records/commit.ts';
 import { type End, endLabel } from '../sentences/end.ts';
 import { POWERS, type Power } from '../../platform/hosting/service.ts';
-import type { Actor, Place } from '../../platform/slack/ids.ts';
+import type { Actor, SlackPlace } from '../../platform/slack/ids.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 
@@ -53,7 +53,7 @@ export interface ToTurn {
   readonly verb: Power;
   readonly end: KeptEnd;
   readonly actor: Actor;
-  readonly place: Place;
+  readonly place: SlackPlace;
   readonly instance: {
     readonly id: string;
     readonly name: string;

@@ -1,5 +1,5 @@
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Place } from '../../platform/hosting/budget.ts';
+import type { QueuePlace } from '../../platform/hosting/budget.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
 import { duration } from './duration-words.ts';
@@ -21,7 +21,7 @@ const MIN_PAUSE_MS = 100;
 /** The operation with its place in the queue, which it asks for again by then; abandoned where it has waited too long. */
 export function enqueued(
   operation: Operation,
-  { place, waitMs }: Place,
+  { place, waitMs }: QueuePlace,
   now: number,
   timings: Timings,
 ): Operation | undefined {

@@ -8,7 +8,7 @@ import * as edits from './edits.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
 import {
   type DeliverDeps,
-  faultOf,
+  deliveryFaultOf,
   holdUp,
   laneOf,
   type LeavingDeps,
@@ -78,7 +78,7 @@ async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<voi
       source.change((now) => outboxMessages.posted(now, postingAt, posted, postedAt)),
     );
   } catch (error) {
-    const fault = faultOf(deps, source, `posting the ${source.name}`, error);
+    const fault = deliveryFaultOf(deps, source, `posting the ${source.name}`, error);
     // An answer that was lost is looked up later; what certainly did not arrive goes out again.
     if (fault.outcome === 'unknown') return;
     await holdUp(deps, laneOf(source, written, 'post'), fault);
@@ -153,7 +153,7 @@ async function find<R>(deps: DeliverDeps, source: MessageSource<R>, record: R): 
       outboxMessages.lookedUp(now, postingAt, standing, momentOf(deps, source, record)),
     );
   } catch (error) {
-    const fault = faultOf(deps, source, `looking for the ${source.name}`, error);
+    const fault = deliveryFaultOf(deps, source, `looking for the ${source.name}`, error);
     await source.change((now) =>
       outboxMessages.notFound(now, postingAt, fault, source.isBetterTwice, momentOf(deps, source, record)),
     );
@@ -171,7 +171,7 @@ async function dedupe<R>(deps: DeliverDeps, source: MessageSource<R>, record: R)
     });
     if (isOver) await source.change((now) => outboxMessages.deduped(now, repostedAt));
   } catch (error) {
-    const fault = faultOf(deps, source, `looking for a second ${source.name}`, error);
+    const fault = deliveryFaultOf(deps, source, `looking for a second ${source.name}`, error);
     await source.change((now) =>
       outboxMessages.dedupeFailed(now, repostedAt, fault, momentOf(deps, source, record)),
     );
@@ -212,7 +212,7 @@ async function edit<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<voi
     const [contentKey, moment] = [source.contentKeyOf(written), momentOf(deps, source, written)];
     await source.change((now) => edits.edited(now, editingAt, contentKey, moment));
   } catch (error) {
-    const fault = faultOf(deps, source, `editing the ${source.name}`, error);
+    const fault = deliveryFaultOf(deps, source, `editing the ${source.name}`, error);
     await holdUp(deps, laneOf(source, written, 'edit'), fault);
     const plainer = plainerForm(content, form, fault);
     if (plainer) {

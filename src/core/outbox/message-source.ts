@@ -50,7 +50,7 @@ export interface MessageSource<R> {
 type MoveIn<R> = (message: OutboxMessage, record: R) => OutboxMessage | undefined;
 
 /** What went wrong at Slack, which the log hears of. */
-export function faultOf(
+export function deliveryFaultOf(
   deps: DeliverDeps,
   source: Pick<MessageSource<unknown>, 'of'>,
   doing: string,

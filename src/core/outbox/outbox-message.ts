@@ -5,7 +5,7 @@ import type { Posted } from '../../platform/slack/messenger.ts';
 import type { Timings } from '../timings.ts';
 import type { Turn } from './lanes.ts';
 import { isPutOffTooLong, type Lookup, lookupSchema } from './history-lookup.ts';
-import { type Fault, pauseAfter } from './pause.ts';
+import { type Fault, pauseAfterTries } from './pause.ts';
 
 /**
  * One message on its way to Slack, as pure functions over its record: written down before it leaves, looked up where the
@@ -292,5 +292,5 @@ export function retried(
   const tries = message.tries + 1;
   const tried = { ...message, tries, ...(error ? { fault: error.code } : {}) };
   if (error?.dead || now - since > DEAD_LETTER_AFTER_MS) return { ...tried, state: 'dead-lettered' };
-  return { ...tried, nextAt: now + pauseAfter(tries, error, timings) };
+  return { ...tried, nextAt: now + pauseAfterTries(tries, error, timings) };
 }

@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 500;
 const MAX_DOUBLINGS = 10;
 
 /** How long (ms) to wait after Slack did not take a message for the nth time: longer each time, and never less than it asks. */
-export function pauseAfter(
+export function pauseAfterTries(
   tries: number,
   error: Fault | undefined,
   { longestBackOffMs }: Pick<Timings, 'longestBackOffMs'>,

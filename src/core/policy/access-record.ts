@@ -5,7 +5,7 @@ import type { With } from '../records/records.ts';
 import type { OneKind, OneRecord } from '../records/one-record.ts';
 import { type Freeze, freezeSchema, isFrozen, keeperOf } from './freeze.ts';
 import { type Grant, grantSchema, isSameGrant } from './grant.ts';
-import { isForOnce, type Rule } from './decide.ts';
+import { isForOnce, type AccessRule } from './decide.ts';
 import { key } from '../../platform/redis/key.ts';
 import { usedUp } from './messages.ts';
 
@@ -102,7 +102,7 @@ function used(record: AccessRecord, grantId: string, operationId: string): Acces
  */
 export function usedUpBy(
   operationId: string,
-  rules: readonly (Rule | undefined)[],
+  rules: readonly (AccessRule | undefined)[],
   record: AccessRecord,
 ): AccessRecord {
   return rules.reduce<AccessRecord>((now, rule) => {

@@ -12,12 +12,12 @@ import {
   isForOnce,
   type Person,
   type Policy,
-  type Rule,
+  type AccessRule,
   rulesOf,
 } from './decide.ts';
-import type { About, Asked } from './grant.ts';
+import type { About, AskedRight } from './grant.ts';
 import { type Marks, withMarks, withMarksOfAll } from './marks.ts';
-import type { Target } from './pattern.ts';
+import type { PolicyTarget } from './pattern.ts';
 import { noAccess } from './no-access.ts';
 import { mayHaveLeft } from './through.ts';
 import { createWithin, type WithinRights } from './within.ts';
@@ -25,7 +25,7 @@ import { isChange, type Permission, PERMISSIONS } from './permissions.ts';
 import type { Base } from '../base.ts';
 
 /** Where a right is asked for, and how carefully. */
-interface At extends Partial<Pick<Asked, 'channelId' | 'route' | 'operationId' | 'exceptFrom'>> {
+interface At extends Partial<Pick<AskedRight, 'channelId' | 'route' | 'operationId' | 'exceptFrom'>> {
   /** By what Slack says now: for what can't be undone, or, just before any call, of the groups that a role hangs on. */
   readonly isFresh?: boolean | 'groups';
   /** An admin goes on in spite of a freeze. */
@@ -47,33 +47,33 @@ export interface Access extends WithinRights {
     at: Pick<At, 'channelId'>,
   ): Promise<{ readonly policy: Policy; readonly decisions: ReadonlyMap<Permission, Decision> }>;
   /** Gives the rule that allows it. Throws a Refusal that says what is missing and who can give it. */
-  require(actor: Actor, permission: Permission, about: About, at?: At): Promise<Rule>;
+  require(actor: Actor, permission: Permission, about: About, at?: At): Promise<AccessRule>;
   /** Which instances it is allowed for: one look-up for a whole list. */
   which(
     actor: Actor,
     permission: Permission,
     channelId: string | undefined,
-  ): Promise<(about: Target | 'all') => boolean>;
+  ): Promise<(about: PolicyTarget | 'all') => boolean>;
   /** The same with what allows or refuses each. `override`: an admin goes on in spite of a freeze. */
   decisions(
     actor: Actor,
     permission: Permission,
     at: Pick<At, 'channelId' | 'route' | 'operationId' | 'override'>,
-  ): Promise<(about: Target | 'all') => Decision>;
+  ): Promise<(about: PolicyTarget | 'all') => Decision>;
   /** All that somebody holds, and what they meet who asks for something here. */
   rules(
     actor: Actor,
     channelId: string,
-  ): Promise<{ readonly policy: Policy; readonly rules: readonly Rule[]; readonly decision: Decision }>;
+  ): Promise<{ readonly policy: Policy; readonly rules: readonly AccessRule[]; readonly decision: Decision }>;
   /** Who may what, as things stand. */
   policy(): Promise<Policy>;
   /**
    * The part of a commit that uses up what these rules allow once, for one operation or request: it is used up only where that is done.
    * Throws a Refusal where another has used it.
    */
-  using(rules: readonly (Rule | undefined)[], operationId: string): Promise<Commit<'moved'>>;
+  using(rules: readonly (AccessRule | undefined)[], operationId: string): Promise<Commit<'moved'>>;
   /** The same in a commit of its own, for what is only shown. */
-  use(rules: readonly (Rule | undefined)[], operationId: string): Promise<void>;
+  use(rules: readonly (AccessRule | undefined)[], operationId: string): Promise<void>;
 }
 
 export interface AccessDeps extends Pick<Base, 'userGroups'> {
@@ -111,7 +111,12 @@ export function createAccess(deps: AccessDeps): Access {
     },
     checkEach: async (actor, permissions, at) => {
       const now = deps.now();
-      const each = [...permissions].map((permission): Asked => ({ ...at, permission, about: 'any', now }));
+      const each = [...permissions].map((permission): AskedRight => ({
+        ...at,
+        permission,
+        about: 'any',
+        now,
+      }));
       const read = await policy();
       const person = await personOf(deps, read, actor, each, { isFresh: false, isForAll: false });
       const decisions = new Map(each.map((asked) => [asked.permission, decide(read, person, asked)]));
@@ -146,9 +151,14 @@ export function createAccess(deps: AccessDeps): Access {
     rules: async (actor, channelId) => {
       const now = deps.now();
       const read = await policy();
-      const each = PERMISSIONS.map((permission): Asked => ({ permission, about: 'any', channelId, now }));
+      const each = PERMISSIONS.map((permission): AskedRight => ({
+        permission,
+        about: 'any',
+        channelId,
+        now,
+      }));
       const person = await personOf(deps, read, actor, each, { isFresh: false, isForAll: true });
-      const asked: Asked = { permission: 'instances:read', about: 'any', channelId, now };
+      const asked: AskedRight = { permission: 'instances:read', about: 'any', channelId, now };
       return { policy: read, rules: rulesOf(read, person, now), decision: decide(read, person, asked) };
     },
   };
@@ -162,7 +172,7 @@ function createLook(deps: AccessDeps) {
     about: About,
     at: At,
     isForAll = false,
-  ): Promise<{ policy: Policy; person: Person; asked: Asked }> => {
+  ): Promise<{ policy: Policy; person: Person; asked: AskedRight }> => {
     const { isFresh = false, override: _, ...where } = at;
     const policy = await readPolicy(deps);
     const marked = await withMarks(deps.marks, policy, actor.through, about);
@@ -174,7 +184,7 @@ function createLook(deps: AccessDeps) {
     actor: Actor,
     permission: Permission,
     at: At,
-  ): Promise<{ policy: Policy; person: Person; askedOf: (about: About) => Asked }> => {
+  ): Promise<{ policy: Policy; person: Person; askedOf: (about: About) => AskedRight }> => {
     const { policy, person, asked } = await look(actor, permission, 'any', at, true);
     const marked = await withMarksOfAll(deps.marks, policy, actor.through);
     return { policy, person, askedOf: (about) => ({ ...asked, about: marked(about) }) };
@@ -197,7 +207,7 @@ async function personOf(
   deps: AccessDeps,
   policy: Policy,
   actor: Actor,
-  each: readonly Asked[],
+  each: readonly AskedRight[],
   { isFresh, isForAll }: { readonly isFresh: boolean | 'groups'; readonly isForAll: boolean },
 ): Promise<Person> {
   const { userId, through } = actor;

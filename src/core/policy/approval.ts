@@ -1,5 +1,5 @@
 import { unforced } from './forced.ts';
-import { mayBeMeant, type Target } from './pattern.ts';
+import { mayBeMeant, type PolicyTarget } from './pattern.ts';
 
 /** Which changes of which instances need the yes of a second person. */
 export interface ApprovalRule {
@@ -16,7 +16,7 @@ export interface ApprovalRule {
 export function approvalOf(
   rules: readonly ApprovalRule[],
   verb: string,
-  target: Target,
+  target: PolicyTarget,
 ): ApprovalRule | undefined {
   const verbs = [verb, unforced(verb)];
   return rules.find(

@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Standing } from '../../platform/slack/people.ts';
 import { asOf, type Freeze, freezesOf, mayBeFrozen } from './freeze.ts';
-import { type Asked, type Grant, isOpen, isReached, isUnreached, whyNot } from './grant.ts';
-import type { Target } from './pattern.ts';
+import { type AskedRight, type Grant, isOpen, isReached, isUnreached, whyNot } from './grant.ts';
+import type { PolicyTarget } from './pattern.ts';
 import { type Narrowing, narrowedWithin } from './narrow.ts';
 import { outOfReach, type Reach } from './reach.ts';
 import { isChange, type Role, ROLE_PERMISSIONS } from './permissions.ts';
@@ -44,7 +44,7 @@ export interface Person {
 }
 
 /** What says yes. */
-export type Rule =
+export type AccessRule =
   | { readonly by: 'admins' }
   | { readonly by: 'everyone'; readonly role: Role }
   | { readonly by: 'grant'; readonly grant: Grant };
@@ -68,7 +68,7 @@ export type Reason =
   | 'frozen';
 
 export type Decision =
-  | { readonly allowed: true; readonly rule: Rule }
+  | { readonly allowed: true; readonly rule: AccessRule }
   | {
       readonly allowed: false;
       readonly reason: Reason;
@@ -101,7 +101,7 @@ const REASON_OF = {
  * May this person? Closed by default: only a rule that was read allows anything. Pure.
  * `override`: an admin goes on in spite of a freeze.
  */
-export function decide(policy: Policy, person: Person, asked: Asked, override = false): Decision {
+export function decide(policy: Policy, person: Person, asked: AskedRight, override = false): Decision {
   const far = policy.reach && outOfReach(policy.reach, { ...person, channelId: asked.channelId });
   if (far)
     return { allowed: false, reason: far === 'place' ? 'other account place' : 'other account person' };
@@ -115,14 +115,14 @@ export function decide(policy: Policy, person: Person, asked: Asked, override = 
   );
 }
 
-function byRole(policy: Policy, person: Person, asked: Asked): Decision {
+function byRole(policy: Policy, person: Person, asked: AskedRight): Decision {
   const rule = rulesFor(policy, person).find((one) => carries(one, asked, person));
   if (rule) return { allowed: true, rule };
   if (person.standing === 'deactivated') return { allowed: false, reason: 'deactivated' };
   return { allowed: false, ...reasonOf(policy, person, asked, grantsTo(policy, person).flat()) };
 }
 
-function carries(rule: Rule, asked: Asked, { through }: Pick<Person, 'through'>): boolean {
+function carries(rule: AccessRule, asked: AskedRight, { through }: Pick<Person, 'through'>): boolean {
   if (rule.by === 'grant')
     return whyNot(rule.grant, asked) === undefined && !isForThemAlone(rule.grant, through, asked);
   return rule.by === 'admins' || ROLE_PERMISSIONS[rule.role].includes(asked.permission);
@@ -143,7 +143,7 @@ export function grantsOf({ grants }: Policy): readonly Grant[] {
 }
 
 /** Every rule that somebody has, whatever it carries, where and when: what is their own first. */
-function rulesFor(policy: Policy, person: Person): readonly Rule[] {
+function rulesFor(policy: Policy, person: Person): readonly AccessRule[] {
   const { admins, everyone } = policy;
   if (isAbsent(person)) return [];
   if (admins.includes(person.userId)) return [{ by: 'admins' }];
@@ -151,20 +151,20 @@ function rulesFor(policy: Policy, person: Person): readonly Rule[] {
   const isMember = person.standing === 'member';
   const [own, ofGroups] = grantsTo(policy, person);
   return [
-    ...[...own, ...(isMember ? ofGroups : [])].map((grant): Rule => ({ by: 'grant', grant })),
+    ...[...own, ...(isMember ? ofGroups : [])].map((grant): AccessRule => ({ by: 'grant', grant })),
     ...(isMember && everyone !== 'none' ? [{ by: 'everyone', role: everyone } as const] : []),
   ];
 }
 
 /** The rules that somebody holds now, wherever they count. Pure. */
-export function rulesOf(policy: Policy, person: Person, now: number): readonly Rule[] {
+export function rulesOf(policy: Policy, person: Person, now: number): readonly AccessRule[] {
   return rulesFor(policy, person).filter(
     (rule) => rule.by !== 'grant' || (isOpen(rule.grant, now) && rule.grant.once?.usedBy === undefined),
   );
 }
 
 /** What each rule that carries a permission here and now is narrowed to. Pure. */
-export function heldBy(policy: Policy, person: Person, asked: Asked): readonly Narrowing[] {
+export function heldBy(policy: Policy, person: Person, asked: AskedRight): readonly Narrowing[] {
   return rulesFor(policy, person).flatMap((rule): readonly Narrowing[] => {
     if (!carries(rule, asked, person)) return [];
     if (rule.by !== 'grant') return [{}];
@@ -183,7 +183,7 @@ export function limitIn({ channels }: Policy, channelId: string | undefined): Ch
 export function narrowedHere(
   policy: Policy,
   held: readonly Narrowing[],
-  { channelId }: Asked,
+  { channelId }: AskedRight,
   wanted: Narrowing,
 ): Narrowing | undefined {
   const { on } = limitIn(policy, channelId);
@@ -195,7 +195,7 @@ export function narrowedHere(
 function reasonOf(
   policy: Policy,
   person: Person,
-  asked: Asked,
+  asked: AskedRight,
   grants: readonly Grant[],
 ): { reason: Reason; isOfDatabase?: true; isOfMarks?: true; grant?: Grant } {
   if (policy.grants === 'unreadable') return { reason: 'not checked', isOfDatabase: true };
@@ -220,11 +220,11 @@ function reasonOf(
 }
 
 /** Grants to groups that would carry what is asked to those who are in them. */
-export function grantsThatMay(policy: Policy, asked: Asked): readonly Grant[] {
+export function grantsThatMay(policy: Policy, asked: AskedRight): readonly Grant[] {
   return grantsOf(policy).filter((grant) => 'groupId' in grant.to && whyNot(grant, asked) === undefined);
 }
 
-function inItsPlace(policy: Policy, rule: Rule, asked: Asked): Decision | undefined {
+function inItsPlace(policy: Policy, rule: AccessRule, asked: AskedRight): Decision | undefined {
   const { permission, channelId } = asked;
   const { roles, on } = limitIn(policy, channelId);
   const isOfRole = !roles || roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
@@ -236,31 +236,31 @@ function inItsPlace(policy: Policy, rule: Rule, asked: Asked): Decision | undefi
 }
 
 /** A freeze that stands in the way besides a missing role. One of some instances would tell their names. */
-function frozenToo({ freezes }: Policy, { permission, about, now }: Asked): { freeze?: Freeze } {
+function frozenToo({ freezes }: Policy, { permission, about, now }: AskedRight): { freeze?: Freeze } {
   if (!isChange(permission) || freezes === 'unreadable') return {};
   const target = targetIn(about);
   const [freeze] = freezesOf(freezes, target, now);
   return freeze ? { freeze: asOf(freeze, target) } : {};
 }
 
-function targetIn(about: Asked['about']): Target | undefined {
+function targetIn(about: AskedRight['about']): PolicyTarget | undefined {
   return typeof about === 'string' ? undefined : about;
 }
 
 /** Whether a rule allows one thing, once. Pure. */
-export function isForOnce(rule: Rule | undefined): rule is Extract<Rule, { by: 'grant' }> {
+export function isForOnce(rule: AccessRule | undefined): rule is Extract<AccessRule, { by: 'grant' }> {
   return rule?.by === 'grant' && rule.grant.once !== undefined;
 }
 
 /** Whether a rule allows it as an admin: not where an admin has only allowed it once. Pure. */
-export function isOfAdmin(rule: Rule): boolean {
+export function isOfAdmin(rule: AccessRule): boolean {
   return rule.by === 'admins' || (rule.by === 'grant' && rule.grant.role === 'admin' && !rule.grant.once);
 }
 
 function whileFrozen(
   { freezes }: Policy,
-  { rule, through }: { readonly rule: Rule } & Pick<Person, 'through'>,
-  { permission, about, now, exceptFrom = [] }: Asked,
+  { rule, through }: { readonly rule: AccessRule } & Pick<Person, 'through'>,
+  { permission, about, now, exceptFrom = [] }: AskedRight,
   override: boolean,
 ): Decision | undefined {
   if (!isChange(permission)) return undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isUntold, isMeant, mayBeMeant, type Target } from './pattern.ts';
+import { isUntold, isMeant, mayBeMeant, type PolicyTarget } from './pattern.ts';
 
 /** Nobody changes anything until it ends. Times are Redis' clock, Unix ms. */
 export const freezeSchema = z.object({
@@ -29,7 +29,7 @@ export function keeperOf({ by, owner = by }: Freeze): string {
 }
 
 /** The freeze with those of its patterns alone that mean the target: the others may be names that nobody was to read. Pure. */
-export function asOf(freeze: Freeze, target: Target | undefined): Freeze {
+export function asOf(freeze: Freeze, target: PolicyTarget | undefined): Freeze {
   const { on } = freeze;
   return on && target ? { ...freeze, on: on.filter((one) => mayBeMeant([one], target)) } : freeze;
 }
@@ -37,7 +37,7 @@ export function asOf(freeze: Freeze, target: Target | undefined): Freeze {
 /** The freezes that a target stands under now; without a target, those that are for all. Pure. */
 export function freezesOf(
   freezes: readonly Freeze[],
-  target: Target | undefined,
+  target: PolicyTarget | undefined,
   now: number,
 ): readonly Freeze[] {
   return freezes.filter(
@@ -47,7 +47,7 @@ export function freezesOf(
 }
 
 /** Whether a target may stand under one of them, and nobody can tell, since its labels or its region are not known. Pure. */
-export function mayBeFrozen(freezes: readonly Freeze[], target: Target, now: number): boolean {
+export function mayBeFrozen(freezes: readonly Freeze[], target: PolicyTarget, now: number): boolean {
   return freezes.some((one) => isFrozen(one, now) && isUntold(one.on, target));
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
-import { isMeant, isUntold, type Target } from './pattern.ts';
+import { isMeant, isUntold, type PolicyTarget } from './pattern.ts';
 import { isWhole, type Permission, PERMISSIONS, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
 
 /** Who gave the grants that stand in the policy file, in place of a person's id. */
@@ -64,10 +64,10 @@ export type Grant = z.infer<typeof grantSchema>;
  * again or cut for each; `all`: for every instance there is, and for what is about none. A role for some instances never
  * carries what is for all.
  */
-export type About = Target | 'any' | 'all';
+export type About = PolicyTarget | 'any' | 'all';
 
 /** What is asked of the policy. */
-export interface Asked {
+export interface AskedRight {
   readonly permission: Permission;
   readonly about: About;
   /** Where it is asked. */
@@ -85,7 +85,7 @@ export interface Asked {
 /** Whether what is narrowed to some instances reaches what is asked; without a narrowing, everything. Pure. */
 export function isReached(
   on: readonly string[] | undefined,
-  { permission, about }: Pick<Asked, 'permission' | 'about'>,
+  { permission, about }: Pick<AskedRight, 'permission' | 'about'>,
 ): boolean {
   if (!on) return true;
   if (about === 'all' || isWhole(permission)) return false;
@@ -95,7 +95,7 @@ export function isReached(
 /** Whether that can't be said, since nobody knows what the instance is marked with. Pure. */
 export function isUnreached(
   on: readonly string[] | undefined,
-  { permission, about }: Pick<Asked, 'permission' | 'about'>,
+  { permission, about }: Pick<AskedRight, 'permission' | 'about'>,
 ): boolean {
   return typeof about !== 'string' && !isWhole(permission) && isUntold(on, about);
 }
@@ -103,7 +103,7 @@ export function isUnreached(
 /** What keeps a grant from carrying what is asked; undefined where it does. Pure. */
 export function whyNot(
   grant: Pick<Grant, 'role' | 'on' | 'in' | 'until' | 'once' | 'revoked'>,
-  asked: Asked,
+  asked: AskedRight,
 ): 'role' | 'used' | 'expired' | 'place' | 'target' | undefined {
   const { role, on, in: places, until, once } = grant;
   const { permission, channelId, route, operationId, now } = asked;

@@ -2,7 +2,7 @@ import type { HostingReads } from '../../platform/hosting/service.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Person, Policy } from './decide.ts';
 import type { About } from './grant.ts';
-import { hasMarks, type Target } from './pattern.ts';
+import { hasMarks, type PolicyTarget } from './pattern.ts';
 
 /** Where it is read which labels instances have, and where they are. */
 export type Marks = Pick<HostingReads, 'listInstances' | 'findInstance'>;
@@ -11,7 +11,7 @@ export type Marks = Pick<HostingReads, 'listInstances' | 'findInstance'>;
 const WITHIN_MS = 5_000;
 /** For many at once a list of so long ago will do: each is looked at alone before anything is asked for. */
 const FRESH_MS = 10_000;
-type Marked = Pick<Target, 'labels' | 'region'>;
+type Marked = Pick<PolicyTarget, 'labels' | 'region'>;
 
 /**
  * What a right is asked for, with its labels and its region as the service tells them now, where anything in the policy goes by such and
@@ -31,8 +31,8 @@ export async function withMarks(
 export async function withMarksFor(
   marks: Pick<Marks, 'findInstance'>,
   rules: readonly { readonly on?: readonly string[] | undefined }[],
-  target: Target,
-): Promise<Target | undefined> {
+  target: PolicyTarget,
+): Promise<PolicyTarget | undefined> {
   if (!rules.some(({ on }) => hasMarks(on)) || isMarked(target)) return target;
   const found = await atMost(WITHIN_MS, marks.findInstance(target.id));
   return found && markedBy(target, found);
@@ -64,10 +64,10 @@ function hangsOnMarks({ grants, freezes, channels }: Narrowed, through: Person['
 }
 
 /** Whether there is nothing to be looked up of it. */
-function isMarked(about: About): about is 'any' | 'all' | Required<Target> {
+function isMarked(about: About): about is 'any' | 'all' | Required<PolicyTarget> {
   return typeof about === 'string' || (about.labels !== undefined && about.region !== undefined);
 }
 
-function markedBy(target: Target, { labels, region }: Marked = {}): Target {
+function markedBy(target: PolicyTarget, { labels, region }: Marked = {}): PolicyTarget {
   return { ...target, labels: labels ?? target.labels, region: region ?? target.region };
 }

@@ -8,7 +8,7 @@ import {
   time,
   toPlainText,
 } from '../../platform/slack/phrase.ts';
-import type { Decision, Policy, Rule } from './decide.ts';
+import type { Decision, Policy, AccessRule } from './decide.ts';
 import type { Freeze } from './freeze.ts';
 import { type About, BY_POLICY_FILE, type Grant, type Narrow } from './grant.ts';
 import type { Narrowing } from './narrow.ts';
@@ -236,7 +236,7 @@ function narrowWords({ on, in: places, until, target }: Narrowing & Partial<Pick
 }
 
 /** The rule that allows something, for the person. `rolesFile`: the name of the file that roles are kept in, if any. */
-export function ruleWords(rule: Rule, rolesFile?: string, whose: 'you' | 'they' = 'you'): Phrase {
+export function ruleWords(rule: AccessRule, rolesFile?: string, whose: 'you' | 'they' = 'you'): Phrase {
   if (rule.by === 'admins') return say`${whose} are an admin by the configuration`;
   if (rule.by === 'everyone') return say`every full member is ${rule.role}`;
   const { to, by } = rule.grant;
@@ -249,7 +249,7 @@ export function ruleWords(rule: Rule, rolesFile?: string, whose: 'you' | 'they' 
 }
 
 /** The rule that allows something, for the audit: people and groups by their ids. */
-export function ruleText(rule: Rule): string {
+export function ruleText(rule: AccessRule): string {
   if (rule.by === 'admins') return 'admin, by the configuration';
   if (rule.by === 'everyone') return `${rule.role}, as every full member`;
   const { to, by } = rule.grant;

@@ -6,15 +6,15 @@ import type { Decision, Policy, Reason } from './decide.ts';
 import type { Freeze } from './freeze.ts';
 import type { About } from './grant.ts';
 import { adminsOf, refusedAccess } from './messages.ts';
-import type { Target } from './pattern.ts';
+import type { PolicyTarget } from './pattern.ts';
 import type { Permission } from './permissions.ts';
 
 /** A no for lack of a right, with what the right was wanted for, so that it can be asked for. */
 export class NoRight extends Refusal {
   readonly permission: Permission;
-  readonly target: Target | undefined;
+  readonly target: PolicyTarget | undefined;
 
-  constructor(words: Phrase | Message, permission: Permission, target: Target | undefined) {
+  constructor(words: Phrase | Message, permission: Permission, target: PolicyTarget | undefined) {
     super('no-right', words);
     this.permission = permission;
     this.target = target;

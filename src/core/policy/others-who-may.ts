@@ -1,5 +1,5 @@
 import { grantsOf, isOfAdmin, type Policy } from './decide.ts';
-import { type Asked, whyNot } from './grant.ts';
+import { type AskedRight, whyNot } from './grant.ts';
 import { ROLE_PERMISSIONS } from './permissions.ts';
 
 /**
@@ -8,7 +8,7 @@ import { ROLE_PERMISSIONS } from './permissions.ts';
  */
 export function othersWhoMay(
   policy: Policy,
-  asked: Asked,
+  asked: AskedRight,
   besides: readonly string[],
   isOfAdmins = false,
 ): {

@@ -4,14 +4,14 @@ import type { Access } from './access.ts';
 import type { Decision } from './decide.ts';
 import type { Grantee } from './grant.ts';
 import { asItStands, type Narrowing } from './narrow.ts';
-import type { Target } from './pattern.ts';
+import type { PolicyTarget } from './pattern.ts';
 import type { Permission } from './permissions.ts';
 
 /** What it takes to see an open thing and to act on it. */
 export interface Needs {
   readonly permission: Permission;
   /** For each of these; without any, for all. */
-  readonly of: readonly Target[];
+  readonly of: readonly PolicyTarget[];
   /** The channel where it is acted on, besides the one where it is asked. */
   readonly in?: string;
   /** Patterns that the right must reach, in place of instances. */

@@ -1,7 +1,7 @@
 import { isFilter, matcherOf, namesOfLabels } from '../instances/filter.ts';
 
 /** What a pattern of the policy is compared with: an instance by its id, and by what it is called and marked now. */
-export interface Target {
+export interface PolicyTarget {
   readonly id: string;
   readonly name: string;
   /** Left out where nobody has looked, or where the service doesn't tell. */
@@ -53,7 +53,7 @@ export function isNamed(pattern: string, name: string): boolean {
  * Whether a pattern means an instance: by its name in any case, by its exact id, or by a label or the region that it has. `unknown`:
  * nobody can tell which labels it has, or where it is. Pure.
  */
-function means(pattern: string, target: Target): boolean | 'unknown' {
+function means(pattern: string, target: PolicyTarget): boolean | 'unknown' {
   if (pattern === target.id) return true;
   const mark = markOf(pattern);
   if (!mark) return isNamed(pattern, target.name);
@@ -67,16 +67,16 @@ function valuesOf(value: string | undefined): readonly string[] | undefined {
 }
 
 /** Whether one of the patterns means the instance for certain: what a right needs. Pure. */
-export function isMeant(patterns: readonly string[], target: Target): boolean {
+export function isMeant(patterns: readonly string[], target: PolicyTarget): boolean {
   return patterns.some((pattern) => means(pattern, target) === true);
 }
 
 /** Whether one of the patterns means it, or nobody can tell: what keeps something from being done. Pure. */
-export function mayBeMeant(patterns: readonly string[], target: Target): boolean {
+export function mayBeMeant(patterns: readonly string[], target: PolicyTarget): boolean {
   return patterns.some((pattern) => means(pattern, target) !== false);
 }
 
 /** Whether it hangs on marks of the instance that nobody can tell. Pure. */
-export function isUntold(patterns: readonly string[] | undefined, target: Target): boolean {
+export function isUntold(patterns: readonly string[] | undefined, target: PolicyTarget): boolean {
   return patterns !== undefined && !isMeant(patterns, target) && mayBeMeant(patterns, target);
 }

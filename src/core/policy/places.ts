@@ -6,7 +6,7 @@ import { type Commit, together } from '../records/commit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Access } from './access.ts';
-import type { Rule } from './decide.ts';
+import type { AccessRule } from './decide.ts';
 import type { Permission } from './permissions.ts';
 
 /** What chooses a channel, to be committed with what it is chosen for: what is refused later chooses nothing. */
@@ -23,7 +23,7 @@ export interface Places {
    * What chooses the channel of `ask`, and uses up what allows the rest; undefined where it is chosen already. Throws a Refusal where
    * it may not be said there, and its actor may not choose it.
    */
-  allow(ask: Ask, by?: Rule): Promise<Choice | undefined>;
+  allow(ask: Ask, by?: AccessRule): Promise<Choice | undefined>;
   isAllowed(channelId: string): Promise<boolean>;
 }
 

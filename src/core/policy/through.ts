@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Standing } from '../../platform/slack/people.ts';
-import { type Asked, type Grant, isReached, isUnreached } from './grant.ts';
+import { type AskedRight, type Grant, isReached, isUnreached } from './grant.ts';
 import { isMet } from './narrow.ts';
 import { isChange, ROLE_PERMISSIONS, ROLES } from './permissions.ts';
 
@@ -10,7 +10,7 @@ type Through = Actor['through'];
 /** What an agent may not do, whatever the person in whose name it asks; undefined for nothing. Pure. */
 export function whyNotThrough(
   through: Through,
-  asked: Asked,
+  asked: AskedRight,
 ):
   | { readonly allowed: false; readonly reason: 'agent' | 'agent without it' }
   | { readonly allowed: false; readonly reason: 'not checked'; readonly isOfMarks: true }
@@ -46,7 +46,7 @@ export function isAbsent({
  * Whether a grant is for its person's own use alone: what an agent reads doesn't use up what was allowed once, so it would go on reading
  * by it. What it proposes is done by a press, which does. Pure.
  */
-export function isForThemAlone({ once }: Grant, through: Through, { permission }: Asked): boolean {
+export function isForThemAlone({ once }: Grant, through: Through, { permission }: AskedRight): boolean {
   return through !== undefined && once !== undefined && !isChange(permission);
 }
 

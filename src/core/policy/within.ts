@@ -1,14 +1,14 @@
 import type { Actor } from '../../platform/slack/ids.ts';
 import { Refusal } from '../refusal.ts';
 import { type Decision, decide, heldBy, limitIn, narrowedHere, type Person, type Policy } from './decide.ts';
-import type { Asked } from './grant.ts';
+import type { AskedRight } from './grant.ts';
 import { beyondRole } from './messages.ts';
 import { isMet, type Narrowing } from './narrow.ts';
 import { noAccess } from './no-access.ts';
 import type { Permission } from './permissions.ts';
 
 /** `isFresh`: by what Slack says now. */
-interface At extends Partial<Pick<Asked, 'channelId' | 'route' | 'operationId'>> {
+interface At extends Partial<Pick<AskedRight, 'channelId' | 'route' | 'operationId'>> {
   readonly isFresh?: true;
 }
 
@@ -39,7 +39,7 @@ export function createWithin(
     actor: Actor,
     permission: Permission,
     at: At,
-  ) => Promise<{ readonly policy: Policy; readonly person: Person; readonly asked: Asked }>,
+  ) => Promise<{ readonly policy: Policy; readonly person: Person; readonly asked: AskedRight }>,
 ): WithinRights {
   const holds = async (
     actor: Actor,
@@ -48,7 +48,7 @@ export function createWithin(
   ): Promise<{
     readonly policy: Policy;
     readonly held: readonly Narrowing[];
-    readonly asked: Asked;
+    readonly asked: AskedRight;
     readonly decision: Decision;
   }> => {
     const { policy, person, asked } = await look(actor, permission, at);

@@ -9,10 +9,10 @@ import { clockAt } from '../../platform/time/zoned-time.ts';
 import { exceptionWords } from './exceptions.ts';
 import type { Run } from './next-runs.ts';
 import { LATER_MS, runAfterNext, warningIdOf } from './schedule.ts';
-import type { OpenRun, Schedule, Target } from './schedule-record.ts';
+import type { OpenRun, Schedule, ScheduleTarget } from './schedule-record.ts';
 import type { Said } from '../outbox/outbox.ts';
 import type { Started } from './started.ts';
-import type { Rule, When } from './when.ts';
+import type { ScheduleRule, When } from './when.ts';
 
 /** The verb that sets a schedule, and the buttons on what one says. */
 export const SCHEDULE_ROUTES = {
@@ -34,7 +34,7 @@ const MAX_TARGET = 150;
 const MAX_OTHERS = 5;
 
 /** "stg-1, stg-2", or the filters as they were typed. Foreign text. Pure. */
-export function targetWords(target: Target): Phrase {
+export function targetWords(target: ScheduleTarget): Phrase {
   if ('instances' in target) return names(target.instances, MAX_NAMED);
   return [{ type: 'text', text: plain(target.filters.join(' '), MAX_TARGET) }];
 }
@@ -60,7 +60,7 @@ function untilWords({ until, zone }: Extract<When, { readonly kind: 'weekly' }>)
   return say`, until ${clockAt(until, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ')}`;
 }
 
-function clockWords({ hour, minute }: Pick<Rule, 'hour' | 'minute'>): string {
+function clockWords({ hour, minute }: Pick<ScheduleRule, 'hour' | 'minute'>): string {
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }
 

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Power } from '../../platform/hosting/service.ts';
 import { clockAt, type Moment, momentOf } from '../../platform/time/zoned-time.ts';
 import { daysLeftOut, isLeftOut } from './exceptions.ts';
-import type { Rule, When } from './when.ts';
+import type { ScheduleRule, When } from './when.ts';
 
 /** One run of a schedule that is to come. */
 export interface Run extends Moment {
@@ -50,13 +50,17 @@ export function nextRuns(when: When, afterMs: number, count: number): readonly R
   return found.slice(0, count);
 }
 
-function runOn(day: Temporal.PlainDate, { verb, hour, minute }: Omit<Rule, 'days'>, zone: string): Run {
+function runOn(
+  day: Temporal.PlainDate,
+  { verb, hour, minute }: Omit<ScheduleRule, 'days'>,
+  zone: string,
+): Run {
   const asked = day.toPlainDateTime({ hour, minute });
   const moment = momentOf(asked, zone);
   return { ...moment, verb, asked: toMinute(asked), shown: toMinute(clockAt(moment.at, zone)) };
 }
 
-function minutesOf({ hour, minute }: Rule): number {
+function minutesOf({ hour, minute }: ScheduleRule): number {
   return hour * 60 + minute;
 }
 

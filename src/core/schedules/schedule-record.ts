@@ -18,7 +18,7 @@ export const targetSchema = z.union([
   z.object({ instances: z.array(shownSchema).min(1) }),
   z.object({ filters: z.array(z.string()).min(1) }),
 ]);
-export type Target = z.infer<typeof targetSchema>;
+export type ScheduleTarget = z.infer<typeof targetSchema>;
 
 /** A run that was opened and has not begun yet. */
 const openSchema = z.object({

@@ -12,7 +12,7 @@ const zone = z.string().refine((name) => findZone(name) !== undefined);
 
 /** One verb at one time of day, on some days of the week; Monday is 1. */
 const ruleSchema = z.object({ verb, days: z.array(z.int().min(1).max(7)).min(1), hour, minute });
-export type Rule = z.infer<typeof ruleSchema>;
+export type ScheduleRule = z.infer<typeof ruleSchema>;
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 

@@ -4,7 +4,7 @@ import { looksLikeTime } from './no-end.ts';
 import { patternOf } from './pattern.ts';
 import { type Clause, sentenceOf, type Sentence } from './read.ts';
 import { ALL, isSmallWord, THANKS, THINGS, UNITS } from './tables.ts';
-import { isCertain, type Target } from './target.ts';
+import { isCertain, type SpokenTarget } from './target.ts';
 
 const LEAVE_OUT = [
   '(but|and)? (leave|keep|let|leaving|keeping) <x> (alone|be|out|on|up|off|down|running|stopped|online|as is|as its|as they are|out of this|untouched)?',
@@ -16,7 +16,7 @@ const LEAVE_OUT = [
 ].map((pattern) => patternOf(pattern, true));
 
 /** What a clause leaves out of the order beside it: "keep db-1", "but not web-1"; undefined where it is something else, or not certain what. Pure. */
-export function leftOutBy(clause: Pick<Clause, 'text'>, { slots }: Sentence): Target | undefined {
+export function leftOutBy(clause: Pick<Clause, 'text'>, { slots }: Sentence): SpokenTarget | undefined {
   const at = LEAVE_OUT.flatMap((pattern) => pattern.match(clause.text)?.at.get('x') ?? [])[0];
   const filled = at === undefined ? undefined : slots[at];
   return filled?.slot === 'x' && isCertain(filled.target) ? filled.target : undefined;
@@ -30,7 +30,7 @@ export function leftOutBy(clause: Pick<Clause, 'text'>, { slots }: Sentence): Ta
 export function besideOf(
   { words }: Pick<Clause, 'words'>,
   { slots }: Sentence,
-  ordered: readonly (Target | undefined)[],
+  ordered: readonly (SpokenTarget | undefined)[],
 ): 'said' | 'apart' | 'unclear' {
   const text = sentenceOf(words);
   if (CONDITION.test(text)) return 'unclear';
@@ -117,7 +117,7 @@ const BINDS: ReadonlySet<string> = new Set(
   both one two three starting beginning stay stays keep keeps leave`.split(/\s+/),
 );
 
-function isAmong({ called, unknown }: Target, target: Target): boolean {
+function isAmong({ called, unknown }: SpokenTarget, target: SpokenTarget): boolean {
   const [all, each] = [target.called.flat(), called.flat()];
   const isAll =
     each.every((one) => all.includes(one)) && unknown.every((word) => target.unknown.includes(word));

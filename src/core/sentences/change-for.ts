@@ -6,7 +6,7 @@ import type { Filled, Sentence } from './read.ts';
 import { notRead, notReadTime } from './cannot.ts';
 import { render, type Rendered } from './render.ts';
 import { ONE_AT_A_TIME } from './tables.ts';
-import { type Known, NOTHING, type Target, without } from './target.ts';
+import { type Known, NOTHING, type SpokenTarget, without } from './target.ts';
 import type { Moment } from './times.ts';
 import type { Understood } from './understood.ts';
 
@@ -29,7 +29,11 @@ export function withThese(order: Order, { slots }: Sentence, spot: Spot): Unders
 }
 
 /** What stands in the place of the instances, with what "it" means here. */
-export function targetOf(at: ReadonlyMap<Slot, number>, { slots }: Sentence, spot: Spot): Target | undefined {
+export function targetOf(
+  at: ReadonlyMap<Slot, number>,
+  { slots }: Sentence,
+  spot: Spot,
+): SpokenTarget | undefined {
   const index = at.get('x');
   const filled = index === undefined ? undefined : slots[index];
   if (filled?.slot !== 'x') return undefined;
@@ -60,7 +64,7 @@ export function targetOf(at: ReadonlyMap<Slot, number>, { slots }: Sentence, spo
 }
 
 /** What "it" means where nothing is named before it. */
-function thatOf({ about }: Spot): Target {
+function thatOf({ about }: Spot): SpokenTarget {
   return { ...NOTHING, called: about.map((one) => [one]) };
 }
 
@@ -127,7 +131,7 @@ function inTurn(
 }
 
 /** Whether everything that is named is one thing for certain. */
-function isExact({ called, unknown, filters, isAll, isChoice, isVague, isThat }: Target): boolean {
+function isExact({ called, unknown, filters, isAll, isChoice, isVague, isThat }: SpokenTarget): boolean {
   if (isChoice || isVague || isThat || unknown.length > 0) return false;
   return filters.length > 0 || (called.length > 0 && (isAll || called.every(({ length }) => length === 1)));
 }

@@ -2,7 +2,7 @@ import type { Names } from './names.ts';
 import type { Order } from './orders.ts';
 import type { Sentence } from './read.ts';
 import { render } from './render.ts';
-import { NOTHING, type Target } from './target.ts';
+import { NOTHING, type SpokenTarget } from './target.ts';
 import type { OfferedChange, Understood } from './understood.ts';
 
 /** Words of a route that name what it is about. */
@@ -11,7 +11,7 @@ export const NAMED = /\{xs?\}/;
 /** One button for each that may be meant; a question where nobody can tell. Pure. */
 export function choice(
   order: Order,
-  targets: readonly (Target | undefined)[],
+  targets: readonly (SpokenTarget | undefined)[],
   sentence: Sentence,
   names: Names,
 ): Understood {
@@ -26,7 +26,7 @@ export function choice(
   const leftOut = new Set(targets.flatMap((target) => target?.except ?? []));
   const each = [...new Set(meant)].filter((one) => !leftOut.has(one)).slice(0, MOST_OFFERED);
   const offers = each.flatMap((instance) => {
-    const target: Target = { ...NOTHING, called: [[instance]] };
+    const target: SpokenTarget = { ...NOTHING, called: [[instance]] };
     const rendered = render(order.entry.words, sentence.slots, order.at, target);
     return rendered ? [change(order, rendered)] : [];
   });
@@ -43,7 +43,7 @@ const MOST_OFFERED = 5;
 /** Those that are certain with each that the one which isn't may be, and alone; none where that is not what is said. */
 function completed(
   order: Order,
-  target: Target,
+  target: SpokenTarget,
   { slots }: Sentence,
   names: Names,
 ): readonly OfferedChange[] {

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
-import { type Moment, monthCalled, type Read } from './times.ts';
+import { type Moment, monthCalled, type TimeRead } from './times.ts';
 import { weekdayOf } from './weekdays.ts';
 
 /** Days of the calendar that something leaves out, the first and the last of them included: `2026-12-24`. */
@@ -41,7 +41,7 @@ export function readDaysOut(
   at: number,
   moment: Moment,
   isBare = false,
-): Read<readonly (DaysOut | ListOut)[]> | undefined {
+): TimeRead<readonly (DaysOut | ListOut)[]> | undefined {
   const length = introLength(
     atoms.map(({ text }) => text),
     at,
@@ -102,7 +102,7 @@ function readRange(
   tokens: readonly Token[],
   from: number,
   today: Temporal.PlainDate,
-): Read<DaysOut> | undefined {
+): TimeRead<DaysOut> | undefined {
   let at = from;
   while (SMALL.has(tokens[at]?.text ?? '')) at++;
   const first = readDay(tokens, at);
@@ -120,7 +120,7 @@ const HOLIDAYS = /^(?:public|bank)?holidays?$/;
 const NAME = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}._-]{0,79}$/u;
 
 /** "berlin holidays", "holidays berlin", and a bare name where that can be nothing else. */
-function readList(tokens: readonly Token[], from: number, isBare: boolean): Read<ListOut> | undefined {
+function readList(tokens: readonly Token[], from: number, isBare: boolean): TimeRead<ListOut> | undefined {
   let at = from;
   while (SMALL.has(tokens[at]?.text ?? '')) at++;
   const [one = '', two = ''] = tokens.slice(at, at + 2).map(({ text }) => text);
@@ -143,7 +143,7 @@ function monthAhead(tokens: readonly Token[], from: number): number | undefined 
   return monthCalled(after?.text ?? '') || undefined;
 }
 
-function readDay(tokens: readonly Token[], at: number): Read<Said> | undefined {
+function readDay(tokens: readonly Token[], at: number): TimeRead<Said> | undefined {
   const [one = '', two = '', three = '', four = ''] = tokens.slice(at, at + 4).map(({ text }) => text);
   const [, years, months, days] = ISO.exec(one) ?? [];
   if (years !== undefined)

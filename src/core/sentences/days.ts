@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
-import { type Moment, monthCalled, type Read, withoutGenitive } from './times.ts';
+import { type Moment, monthCalled, type TimeRead, withoutGenitive } from './times.ts';
 import { weekdayOf } from './weekdays.ts';
 
 /** A day that is over or goes on, as people say it, in lower case. */
@@ -27,7 +27,7 @@ export function readPastDay(
   atoms: readonly Atom[],
   at: number,
   { at: now, zone }: Moment,
-): Read<string> | undefined {
+): TimeRead<string> | undefined {
   let next = at;
   while (/^(?:on|last)$/.test(atoms[next]?.text ?? '')) next++;
   const [word = '', after] = [atoms[next]?.text, atoms[next + 1]];

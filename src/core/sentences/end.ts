@@ -3,7 +3,7 @@ import { parseTimeOfDay, nextMoment, type TimeOfDay } from '../../platform/time/
 import { clockAt, findZone, momentOf } from '../../platform/time/zoned-time.ts';
 import { type Atom, atomsOf } from './atoms.ts';
 import { type Length, lengthLabel, MOST_OF_A_LENGTH, readLength } from './length.ts';
-import { type Moment, type Read, readClock } from './times.ts';
+import { type Moment, type TimeRead, readClock } from './times.ts';
 import { shortDay, weekdayOf } from './weekdays.ts';
 import { BACK_AT_WORK, clockWords, LATE } from './when.ts';
 
@@ -218,7 +218,7 @@ function onDay(date: string, time: TimeOfDay, zone: string): number | undefined 
 }
 
 /** A time of day that one word says, or two: "6pm", "6 pm", "noon", "18". */
-function clockIn(words: readonly string[], at: number): Read<TimeOfDay> | undefined {
+function clockIn(words: readonly string[], at: number): TimeRead<TimeOfDay> | undefined {
   const typed = words.slice(at, at + 2).map((word): Atom => {
     const [only] = atomsOf(word);
     return only ?? { text: '', letters: '', isMark: true };

@@ -8,14 +8,14 @@ import { patternOf, type Slot } from './pattern.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Clause, sentenceOf, type Sentence } from './read.ts';
 import { CORRECTS, isSmallWord, NOT_SO, TAKES_BACK, THINGS } from './tables.ts';
-import type { Target } from './target.ts';
+import type { SpokenTarget } from './target.ts';
 
 /** An order that a clause is. */
 export interface Order {
   readonly entry: Entry;
   readonly at: ReadonlyMap<Slot, number>;
   /** What a clause beside it leaves out: "but keep db-1". */
-  readonly except?: readonly Target[];
+  readonly except?: readonly SpokenTarget[];
 }
 
 /** What a sentence asks for, and the clauses beside. */
@@ -23,7 +23,7 @@ interface Ordered {
   readonly orders: readonly [Order, ...Order[]];
   readonly others: readonly Clause[];
   /** What is meant in place of what the order says: "sorry, I mean web-1". */
-  readonly instead?: Target;
+  readonly instead?: SpokenTarget;
   /** One of the orders is meant. */
   readonly isOr: boolean;
 }
@@ -35,7 +35,7 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
   const others: Clause[] = [];
   /** Only what stands after an order corrects it. */
   const corrections: Clause[] = [];
-  const except: Target[] = [];
+  const except: SpokenTarget[] = [];
   let isOr = false;
   for (const clause of sentence.clauses) {
     const found = isOnlyAsked(clause, sentence) ? undefined : ordersIn(book, clause);
@@ -283,7 +283,7 @@ function isCorrection({ text, words }: Clause): boolean {
   return CORRECTS.some((said) => text.startsWith(` ${said} `)) && words.every(isOfCorrection);
 }
 
-function correctionIn(others: readonly Clause[], { slots }: Sentence): Target | undefined {
+function correctionIn(others: readonly Clause[], { slots }: Sentence): SpokenTarget | undefined {
   const clause = others.find(isCorrection);
   const slot = clause && /<x(\d+)t?>/.exec(clause.text)?.[1];
   const filled = slot === undefined ? undefined : slots[Number(slot)];

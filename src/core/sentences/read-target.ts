@@ -9,7 +9,7 @@ import {
   type Known,
   NOTHING,
   type ReadTarget,
-  type Target,
+  type SpokenTarget,
   textAt,
   without,
 } from './target.ts';
@@ -81,11 +81,11 @@ export function readTarget(
   return { target: without(target, [others]), next: left.next };
 }
 
-function isNamed({ called }: Target): boolean {
+function isNamed({ called }: SpokenTarget): boolean {
   return called.length > 0;
 }
 
-function both(one: Target, other: Target): Target {
+function both(one: SpokenTarget, other: SpokenTarget): SpokenTarget {
   return {
     called: [...one.called, ...other.called],
     filters: [...one.filters, ...other.filters],
@@ -181,18 +181,18 @@ function readUnit(
 }
 
 /** Whether there are as many as is said, and all of those that are meant: not "two servers", nor "all other boxes". */
-function isSaidOtherwise({ called, filters }: Target, before: readonly string[]): boolean {
+function isSaidOtherwise({ called, filters }: SpokenTarget, before: readonly string[]): boolean {
   const count = countedBy(before);
   return before.includes('other') || (count !== undefined && (filters.length > 0 || called.length !== count));
 }
 
 /** Whether as many are named as is said: "both web-1 and db-1". */
-function isAsMany({ called, count }: Target): boolean {
+function isAsMany({ called, count }: SpokenTarget): boolean {
   return count === undefined || [called.length, called.flat().length].includes(count);
 }
 
 /** The same where nobody said which of them. */
-function ofNone(target: Target): Target {
+function ofNone(target: SpokenTarget): SpokenTarget {
   return target.called.length > 0
     ? { ...target, isAll: false, isChoice: true }
     : { ...target, isVague: true };

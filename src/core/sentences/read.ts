@@ -3,14 +3,14 @@ import type { Slot } from './pattern.ts';
 import { FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './filler.ts';
 import { BREAKS } from './tables.ts';
 import { readTarget } from './read-target.ts';
-import { type Known, NOTHING, type Target } from './target.ts';
+import { type Known, NOTHING, type SpokenTarget } from './target.ts';
 import { areOver, readDays, readPastDay, saidTime } from './days.ts';
 import { type Moment, readSpan } from './times.ts';
 import { readWhen, type When } from './when.ts';
 
 /** What stands in a slot of a sentence. */
 export type Filled =
-  | { readonly slot: 'x'; readonly target: Target }
+  | { readonly slot: 'x'; readonly target: SpokenTarget }
   | { readonly slot: 'when'; readonly when: When }
   | {
       readonly slot: 'span';

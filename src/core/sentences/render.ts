@@ -2,7 +2,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { Slot } from './pattern.ts';
 import type { Filled } from './read.ts';
 import { EVERY } from './read-described.ts';
-import type { Target } from './target.ts';
+import type { SpokenTarget } from './target.ts';
 import { clockWords, type When } from './when.ts';
 import { dayOfWeek } from './weekdays.ts';
 
@@ -22,7 +22,7 @@ export function render(
   words: string,
   slots: readonly Filled[],
   at: ReadonlyMap<Slot, number>,
-  these: Target | undefined,
+  these: SpokenTarget | undefined,
   why?: string,
 ): Rendered | undefined {
   const used = new Set<Filled>();
@@ -68,7 +68,7 @@ export function render(
 function wordsFor(
   slot: string,
   find: (slot: Slot) => Filled | undefined,
-  these: Target | undefined,
+  these: SpokenTarget | undefined,
 ): readonly string[] | undefined {
   switch (slot) {
     case 'x':
@@ -152,7 +152,7 @@ function slotNamed(name: string): Slot {
 }
 
 /** One instance by its id; a name that several have stays one, so that it is asked which. */
-function oneOf({ called, unknown, filters }: Target): string[] | undefined {
+function oneOf({ called, unknown, filters }: SpokenTarget): string[] | undefined {
   if (filters.length > 0) return undefined;
   // What is unknown beside it is said to be left out.
   if (called.length > 1 || (called.length === 0 && unknown.length !== 1)) return undefined;
@@ -163,14 +163,14 @@ function oneOf({ called, unknown, filters }: Target): string[] | undefined {
 }
 
 /** Names, and the patterns of names that are filtered by; undefined where something else is said of them. */
-function namesOf({ called, unknown, filters, except, exceptBy }: Target): string[] | undefined {
+function namesOf({ called, unknown, filters, except, exceptBy }: SpokenTarget): string[] | undefined {
   if (unknown.length + except.length + exceptBy.length > 0) return undefined;
   const patterns = filters.map((filter) => /^name:(.+)$/.exec(filter)?.[1]);
   const names = [...called.flat().map(({ name }) => name), ...patterns];
   return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
 }
 
-function severalOf(target: Target): string[] | undefined {
+function severalOf(target: SpokenTarget): string[] | undefined {
   const { called, unknown, filters, except, exceptBy } = target;
   if (filters.length > 0) return filtersOf(target);
   // Nothing takes names and filters at once.
@@ -180,14 +180,14 @@ function severalOf(target: Target): string[] | undefined {
   return ids.length > 0 ? ids : undefined;
 }
 
-function filtersOf({ filters, except, exceptBy }: Target): string[] {
+function filtersOf({ filters, except, exceptBy }: SpokenTarget): string[] {
   // A pattern would leave out others as well.
   const left = [...(except.length > 0 ? [`name:${eachName(except)}`] : []), ...exceptBy];
   const rest = filters.filter((filter) => filter !== EVERY || left.length === 0);
   return [...rest, ...left.map((filter) => `-${filter}`)];
 }
 
-function asFilters(target: Target): string[] | undefined {
+function asFilters(target: SpokenTarget): string[] | undefined {
   if (target.filters.length > 0) return filtersOf(target).filter((filter) => filter !== EVERY);
   // One alone is shown, and not listed.
   if (target.called.length === 0 || target.called.flat().length === 1) return undefined;

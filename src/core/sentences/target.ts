@@ -3,7 +3,7 @@ import type { Atom } from './atoms.ts';
 import { isCommon, type Names } from './names.ts';
 
 /** What a sentence is about. */
-export interface Target {
+export interface SpokenTarget {
   /** For each name: the instances that it calls, mostly one. */
   readonly called: readonly (readonly Instance[])[];
   /** Filters that stand in place of names. */
@@ -35,7 +35,7 @@ export interface Known {
 }
 
 /** A target of nothing. */
-export const NOTHING: Target = {
+export const NOTHING: SpokenTarget = {
   called: [],
   filters: [],
   unknown: [],
@@ -48,13 +48,13 @@ export const NOTHING: Target = {
 };
 
 /** Whether it is certain what is named: each by a name of one alone, or all by one filter. */
-export function isCertain({ called, filters, unknown, isThat, isVague, isChoice }: Target): boolean {
+export function isCertain({ called, filters, unknown, isThat, isVague, isChoice }: SpokenTarget): boolean {
   if (isThat || isVague || isChoice || unknown.length > 0) return false;
   return called.length > 0 ? filters.length === 0 : filters.length === 1 && !filters[0]?.startsWith('-');
 }
 
 /** The same without what others name, which must be certain. Pure. */
-export function without(target: Target, others: readonly Target[]): Target {
+export function without(target: SpokenTarget, others: readonly SpokenTarget[]): SpokenTarget {
   return {
     ...target,
     except: [...target.except, ...others.flatMap(({ called }) => called.flat())],
@@ -64,7 +64,7 @@ export function without(target: Target, others: readonly Target[]): Target {
 
 /** What was read, and where the next word stands. */
 export interface ReadTarget {
-  readonly target: Target;
+  readonly target: SpokenTarget;
   readonly next: number;
 }
 

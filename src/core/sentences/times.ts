@@ -14,7 +14,7 @@ export interface Moment {
 }
 
 /** What was read, and where the next word stands. */
-export interface Read<What> {
+export interface TimeRead<What> {
   readonly what: What;
   readonly next: number;
 }
@@ -39,7 +39,7 @@ export function readSpan(
   atoms: readonly Atom[],
   at: number,
   { at: now, zone }: Moment,
-): Read<string> | undefined {
+): TimeRead<string> | undefined {
   let next = at;
   while (BEFORE_SPAN.has(atoms[next]?.text ?? '')) next++;
   const between = atoms.slice(at, next).map(({ text }) => text);
@@ -144,7 +144,7 @@ export function readClock(
   atoms: readonly Atom[],
   at: number,
   isSought: boolean,
-): Read<TimeOfDay> | undefined {
+): TimeRead<TimeOfDay> | undefined {
   const [word = '', second = ''] = atoms.slice(at, at + 2).map(({ text }) => text);
   if (word === 'noon') return { what: { hour: 12, minute: 0 }, next: at + 1 };
   if (word === 'midnight') return { what: { hour: 0, minute: 0 }, next: at + 1 };

@@ -18,7 +18,7 @@ import type { Entry, Phrasebook } from './phrasebook.ts';
 import { readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
 import { ALONE, THANKS } from './tables.ts';
-import type { Target } from './target.ts';
+import type { SpokenTarget } from './target.ts';
 import { unreadIn } from './unread.ts';
 import type { Understood } from './understood.ts';
 
@@ -282,7 +282,7 @@ function firstNamed({ slots }: Sentence): number | undefined {
 }
 
 /** What a sentence is about, wherever it says so. */
-function firstTarget(sentence: Sentence, spot: Spot): Target | undefined {
+function firstTarget(sentence: Sentence, spot: Spot): SpokenTarget | undefined {
   const index = firstNamed(sentence);
   return index === undefined ? undefined : targetOf(new Map([['x', index]]), sentence, spot);
 }

@@ -5,7 +5,7 @@ import { clockAt, momentOf } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
 import { daysOutWords, readDaysOut } from './days-out.ts';
 import { UNITS } from './tables.ts';
-import { counted, hoursSince, type Moment, type Read, readClock } from './times.ts';
+import { counted, hoursSince, type Moment, type TimeRead, readClock } from './times.ts';
 import { dayAfter, dayAfterDay, shortDay, weekdayOf } from './weekdays.ts';
 
 /** When something is to be done, as far as it is said. */
@@ -49,7 +49,7 @@ export function readWhen(
   atoms: readonly Atom[],
   at: number,
   { at: now, zone }: Moment,
-): Read<When> | undefined {
+): TimeRead<When> | undefined {
   const soon = readSoon(atoms, at, { at: now, zone }) ?? readWeekend(atoms, at, { at: now, zone });
   if (soon) return soon;
   const second = atoms[at + 1]?.text ?? '';
@@ -130,7 +130,7 @@ function readOut(
   atoms: readonly Atom[],
   at: number,
   moment: Moment,
-): Read<Required<Pick<When, 'except'>>> | undefined {
+): TimeRead<Required<Pick<When, 'except'>>> | undefined {
   const out = readDaysOut(atoms, atoms[at]?.text === ',' ? at + 1 : at, moment);
   return out && { what: { except: daysOutWords(out.what) }, next: out.next };
 }
@@ -228,7 +228,7 @@ function isAheadToday({ hour, minute }: TimeOfDay, now: number, zone: string): b
 }
 
 /** "In two hours": on that day, at that time. */
-function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment): Read<When> | undefined {
+function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment): TimeRead<When> | undefined {
   const [first = '', word = '', unit = ''] = atoms.slice(at, at + 3).map(({ text }) => text);
   if (first !== 'in') return undefined;
   const length =
@@ -249,7 +249,11 @@ export const LATE: TimeOfDay = { hour: 20, minute: 0 };
 const FRIDAY = 5;
 
 /** "For the weekend": until the Monday after it. */
-function readWeekend(atoms: readonly Atom[], at: number, { at: now, zone }: Moment): Read<When> | undefined {
+function readWeekend(
+  atoms: readonly Atom[],
+  at: number,
+  { at: now, zone }: Moment,
+): TimeRead<When> | undefined {
   const [first, ...more] = atoms.slice(at, at + 3).map(({ text }) => text);
   const length = ['this', 'next', 'coming'].includes(more[0] ?? '') ? 3 : 2;
   if (!['for', 'over'].includes(first ?? '') || more[length - 2] !== 'weekend') return undefined;

@@ -45,7 +45,7 @@ export interface InstallationStore {
   /** Slack has listed the workspaces in which an organization's installation may be used. */
   listed(enterpriseId: string, listed: Omit<Listed, 'others'>): Promise<void>;
   /** The workspaces that removed the bot, and when in Redis' time (Unix ms). */
-  listLeaving(): Promise<readonly Leaving[]>;
+  listLeaving(): Promise<readonly LeavingWorkspace[]>;
   /** Erases these keys of a workspace that removed the bot; false where it has installed it again, and they are its own. */
   erase(teamId: string, keys: readonly string[]): Promise<boolean>;
   /** Nothing is kept of a workspace any more. */
@@ -53,7 +53,7 @@ export interface InstallationStore {
 }
 
 /** A workspace that removed the bot. */
-export interface Leaving {
+export interface LeavingWorkspace {
   readonly teamId: string;
   /** Redis' time, Unix ms. */
   readonly since: number;
@@ -70,7 +70,7 @@ export function createInstallationStore(
 ): InstallationStore {
   const granted = createGrantedStore(redis);
   const { read, write, own } = createSealed(redis, keyring, allowed);
-  const readOfOrganization = async (teamId: string): Promise<Read | undefined> => {
+  const readOfOrganization = async (teamId: string): Promise<ReadInstallation | undefined> => {
     const enterpriseId = await granted.organizationOf(teamId);
     return enterpriseId === undefined ? undefined : read(enterpriseId);
   };
@@ -149,7 +149,7 @@ function createSealed(
   keyring: Keyring,
   allowed: ReadonlySet<string>,
 ): {
-  read(id: string): Promise<Read | undefined>;
+  read(id: string): Promise<ReadInstallation | undefined>;
   /** False where the text `read` doesn't stand there any more. */
   write(read: string, next: Installation): Promise<boolean>;
   own(): Promise<readonly string[]>;
@@ -166,7 +166,7 @@ function createSealed(
     });
     return result === 'written';
   };
-  const read = async (id: string): Promise<Read | undefined> => {
+  const read = async (id: string): Promise<ReadInstallation | undefined> => {
     if (!allowed.has(id)) return undefined;
     const sealed = await redis.hget(workspaceKeys.installations, id);
     if (typeof sealed !== 'string') return undefined;
@@ -179,7 +179,7 @@ function createSealed(
   return { read, write, own };
 }
 
-interface Read {
+interface ReadInstallation {
   /** As it stands in Redis. */
   readonly sealed: string;
   readonly installation: Installation;
@@ -194,7 +194,7 @@ async function erase(redis: RedisConnection, teamId: string, keys: readonly stri
   return result === 'written';
 }
 
-async function listLeaving(redis: RedisConnection): Promise<readonly Leaving[]> {
+async function listLeaving(redis: RedisConnection): Promise<readonly LeavingWorkspace[]> {
   const teamIds = await redis.zrange(workspaceKeys.leaving, '0', '-1');
   const since = await Promise.all(teamIds.map((teamId) => redis.zscore(workspaceKeys.leaving, teamId)));
   return teamIds.map((teamId, index) => ({ teamId, since: Number(since[index] ?? 0) }));

@@ -4,7 +4,7 @@ import { isChannelId } from '../../core/ask/for-channel.ts';
 import { mendWord, oneOf, PERSON } from '../../core/ask/mend-words.ts';
 import { changeAsJudged, granted } from '../../core/policy/access-record.ts';
 import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
-import type { Rule } from '../../core/policy/decide.ts';
+import type { AccessRule } from '../../core/policy/decide.ts';
 import { type Grant, granteeOf, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
 import { requireSomebody } from '../../core/policy/somebody.ts';
@@ -225,7 +225,7 @@ async function shownTo(
 }
 
 /** What somebody holds, in half a sentence: the same rules that a request of theirs is judged by. */
-function heldWords(rule: Rule): Phrase {
+function heldWords(rule: AccessRule): Phrase {
   if (rule.by === 'admins') return say`admin, by the configuration.`;
   if (rule.by === 'everyone') return say`${rule.role}, as every full member is.`;
   const { to } = rule.grant;

@@ -9,7 +9,7 @@ import {
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { keptInFile } from './messages.ts';
 import type { Change } from '../../core/changes/change.ts';
-import type { Rule } from '../../core/policy/decide.ts';
+import type { AccessRule } from '../../core/policy/decide.ts';
 import { othersWhoMay } from '../../core/policy/others-who-may.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -49,7 +49,7 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
     audit: AuditAttempt,
     approval: Approval,
     how: 'refused' | 'withdrawn',
-    by?: Rule,
+    by?: AccessRule,
   ): Promise<undefined> => {
     const at = clock.now();
     const entry = entryOf(ask, 'set', at, aboutApproval(approval));
@@ -169,7 +169,7 @@ async function mayDecide(
   { access, changes }: ApprovalRoutesDeps,
   ask: Ask,
   approval: Approval,
-): Promise<Rule | undefined> {
+): Promise<AccessRule | undefined> {
   const { instance, kind, place, exceptFrom } = approval;
   const change = changes.find(({ id }) => id === kind);
   if (!change) return undefined;

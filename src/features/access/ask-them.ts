@@ -2,7 +2,7 @@ import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Change } from '../../core/changes/change.ts';
 import { type AccessRequest, LAST_ASKS } from '../../core/policy/access-requests.ts';
 import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
-import type { Target } from '../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import type { Said } from '../../core/outbox/outbox.ts';
 import { createRecords } from '../../core/records/records.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -93,8 +93,8 @@ async function reachable(
 }
 
 /** What is asked for exactly, of what `asked` is kept. */
-interface Wanted {
-  readonly target: Target | undefined;
+interface WantedRight {
+  readonly target: PolicyTarget | undefined;
   readonly asked: Pick<
     NonNullable<AccessRequest['asked']>,
     'what' | 'because' | 'args' | 'isUnclear' | 'outlastsOnce'
@@ -102,7 +102,7 @@ interface Wanted {
 }
 
 /** What is asked for exactly. Throws a Refusal where that isn't plain, and the person who asks may know why. */
-async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): Promise<Wanted> {
+async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): Promise<WantedRight> {
   const { route, permission, words, value, channelId, threadTs, target } = request;
   const approval = await approvalOf(deps, request);
   if (approval) return { target, asked: { what: [...approval] } };

@@ -9,7 +9,7 @@ import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
 import { adminsOf, granteeWords, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
-import type { Target } from '../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { createRouteTable, nounIn } from '../../core/intake/routes.ts';
 import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
@@ -221,7 +221,7 @@ export function placeOfName({ usage = '' }: Pick<Route, 'usage'>): number | unde
 /** A right as it stands: who may what by which policy, and what counts besides roles. */
 interface StandingRight extends Pick<AskedRight, 'noun' | 'route'> {
   readonly permission: Permission;
-  readonly about: Target | 'any';
+  readonly about: PolicyTarget | 'any';
   readonly who: Grantee;
   /** Somebody else than the reader is asked about. */
   readonly isOther: boolean;

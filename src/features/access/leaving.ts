@@ -27,9 +27,9 @@ const leavingSchema = z.object({
   ends: z.array(phraseSchema),
   stays: z.array(phraseSchema),
 });
-type Leaving = z.infer<typeof leavingSchema>;
+type LeavingPerson = z.infer<typeof leavingSchema>;
 
-const LEAVING: OfferKind<Leaving> = { name: 'leaving', schema: leavingSchema };
+const LEAVING: OfferKind<LeavingPerson> = { name: 'leaving', schema: leavingSchema };
 
 /** What somebody holds: what ends where it is taken back, and what stays then. */
 interface Held {
@@ -139,7 +139,7 @@ async function endingCommit(
     how,
   }: {
     readonly offerId: string;
-    readonly shown: Leaving;
+    readonly shown: LeavingPerson;
     readonly before: AccessRecord;
     readonly how: EndedBy;
   },
@@ -201,13 +201,13 @@ async function requireAll({ access }: LeavingDeps, { actor, place: { channelId }
 async function findShown(
   { offers }: LeavingDeps,
   ask: Ask,
-): Promise<{ readonly offerId: string; readonly shown: Leaving; readonly usedBy: string | undefined }> {
+): Promise<{ readonly offerId: string; readonly shown: LeavingPerson; readonly usedBy: string | undefined }> {
   const offerId = ask.value ?? '';
   const offer = await offers.find(LEAVING, offerId);
   return { offerId, shown: theirs(offer, ask, NOT_THEIRS), usedBy: offer.usedBy };
 }
 
-const NOT_THEIRS: NotTheirs<Leaving> = {
+const NOT_THEIRS: NotTheirs<LeavingPerson> = {
   foreign: ({ actor }) => new Refusal('confirmation-foreign', foreign(actor, 'confirm it', 'done for you')),
   expired: () =>
     new Refusal('confirmation-expired', outOfDate('changed', 'Ask again to see what they hold now.')),

@@ -16,7 +16,7 @@ import {
   MOST_OPEN,
   type Proposal,
   stoppedUntil,
-  type Wanted,
+  type ProposalRequest,
 } from './record.ts';
 
 /** Throws a Refusal where an agent has proposed more in one person's name lately than it may. */
@@ -26,7 +26,7 @@ export async function refuseTooOften(limit: RateLimit, { agent, actor }: Caller)
 }
 
 /** Throws a Refusal where an agent may propose nothing now: it may not ask any more, or somebody has stopped it. Pure. */
-export function refuseStopped(record: Agents, by: Omit<Wanted, 'instance'>): void {
+export function refuseStopped(record: Agents, by: Omit<ProposalRequest, 'instance'>): void {
   if (!mayStillAsk(record, by, by.at))
     throw new Refusal('not-possible', say`This agent can't ask anything any more, so nothing was proposed.`);
   const until = stoppedUntil(record, by, by.at);
@@ -35,7 +35,7 @@ export function refuseStopped(record: Agents, by: Omit<Wanted, 'instance'>): voi
 }
 
 /** The same proposal where there is one that stands for it. Throws a Refusal where it is not to be proposed now. Pure. */
-export function knownOf(record: Agents, wanted: Wanted): Proposal | undefined {
+export function knownOf(record: Agents, wanted: ProposalRequest): Proposal | undefined {
   refuseStopped(record, wanted);
   const same = findSame(record, wanted);
   if (same) return same;

@@ -48,7 +48,10 @@ export type Proposal = z.infer<typeof proposalSchema>;
 /** The agent of a proposal, in one person's name. */
 type ProposedBy = Pick<Proposal, 'agent' | 'agentId' | 'actor'>;
 /** What is to be proposed, as far as others are told from it. */
-export interface Wanted extends Pick<Proposal, 'id' | 'agent' | 'agentId' | 'actor' | 'routeId' | 'at'> {
+export interface ProposalRequest extends Pick<
+  Proposal,
+  'id' | 'agent' | 'agentId' | 'actor' | 'routeId' | 'at'
+> {
   readonly instance: Pick<Proposal['instance'], 'id'>;
 }
 
@@ -177,7 +180,7 @@ export function stoppedUntil(
   return stopped.find((one) => one.agent === agent && one.userId === actor.userId && one.until > now)?.until;
 }
 
-function isSameChange(one: Proposal, other: Wanted): boolean {
+function isSameChange(one: Proposal, other: ProposalRequest): boolean {
   return isOf(one, other) && one.routeId === other.routeId && one.instance.id === other.instance.id;
 }
 
@@ -185,7 +188,7 @@ function isSameChange(one: Proposal, other: Wanted): boolean {
  * The same that is open or can't be read just now, or was asked for later than this and written down first, or by this very request; undefined for none.
  * Pure.
  */
-export function findSame({ proposals }: Agents, wanted: Wanted): Proposal | undefined {
+export function findSame({ proposals }: Agents, wanted: ProposalRequest): Proposal | undefined {
   return proposals.find(
     (one) =>
       one.id === wanted.id ||
@@ -194,7 +197,7 @@ export function findSame({ proposals }: Agents, wanted: Wanted): Proposal | unde
 }
 
 /** Until when nobody is asked for this again, since somebody has declined it; undefined where they are. Pure. */
-export function declinedUntil({ proposals }: Agents, wanted: Wanted): number | undefined {
+export function declinedUntil({ proposals }: Agents, wanted: ProposalRequest): number | undefined {
   const answer = proposals.findLast((one) => isSameChange(one, wanted))?.answer;
   const until = answer?.how === 'declined' ? answer.at + DECLINED_MS : undefined;
   return until !== undefined && until > wanted.at ? until : undefined;

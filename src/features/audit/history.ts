@@ -11,7 +11,7 @@ import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
-import type { Target } from '../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import type { Saying } from '../../core/sentences/spoken.ts';
@@ -99,7 +99,7 @@ export function historyRoute(deps: HistoryDeps): Route {
       const finding = find(deps, name, time, sight);
       const { target, listed } = await amongTheirs(access, sight, 'instances:read', name, finding);
       // It may have had names by which it isn't theirs to see.
-      const isTheirs = (one: Target): boolean => one.id === target.id && sight.maySee(one);
+      const isTheirs = (one: PolicyTarget): boolean => one.id === target.id && sight.maySee(one);
       const { attempts, isCut } = await readAttempts(deps, time, ({ entry }) => isChangeOf(entry, isTheirs));
       const list = attemptList(attempts, {
         head: say`Changes to ${nameOf(target)} ${time.when}, newest first`,
@@ -145,7 +145,7 @@ async function cardsOf(
   return new Map(await Promise.all(links));
 }
 
-function isChangeOf({ what, target }: Entry, isMeant: (target: Target) => boolean): boolean {
+function isChangeOf({ what, target }: Entry, isMeant: (target: PolicyTarget) => boolean): boolean {
   return target !== undefined && (what === 'asked' || what === 'ended') && isMeant(target);
 }
 
@@ -158,7 +158,7 @@ async function find(
   name: string,
   { since }: AuditWords,
   sight: Sight,
-): Promise<{ readonly target: Target; readonly listed?: Instance }> {
+): Promise<{ readonly target: PolicyTarget; readonly listed?: Instance }> {
   try {
     const { found } = await findOrLast(
       deps.hosting,
@@ -170,7 +170,8 @@ async function find(
     const isUnknown =
       error instanceof Refusal ? error.code === 'no-such-instance' : error instanceof HostingError;
     if (!isUnknown) throw error;
-    const isMeant = (one: Target): boolean => (one.id === name || one.name === name) && sight.maySee(one);
+    const isMeant = (one: PolicyTarget): boolean =>
+      (one.id === name || one.name === name) && sight.maySee(one);
     const limits = { limit: 1, since: Math.min(since, deps.clock.now() - OPTIONS.lastMs([])) };
     const [past] = await deps.auditReader.read((entry) => isChangeOf(entry, isMeant), limits);
     if (!past?.entry.target) throw error;

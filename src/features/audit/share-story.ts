@@ -9,7 +9,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import { channel, type Phrase, type Piece, plain, say } from '../../platform/slack/phrase.ts';
 import { isOfMoney, isPublic, storyOf } from './story.ts';
 import { sharedStory, type Told } from './story-messages.ts';
-import type { Found } from './tell-story.ts';
+import type { FoundStory } from './tell-story.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 export interface ShareDeps extends Pick<Bot, 'people' | 'outbox'> {
@@ -28,15 +28,16 @@ const UNSHARED = 'story.unshared';
 export async function shareStory(
   deps: ShareDeps,
   ask: Ask,
-  found: Found,
-  toldOf: (found: Found) => Promise<Told>,
+  found: FoundStory,
+  toldOf: (found: FoundStory) => Promise<Told>,
 ): Promise<{ readonly isShared: boolean; readonly said: Phrase }> {
   const { channelId, threadTs } = ask.place;
   if (isDirect(channelId))
     throw new Refusal('not-a-place', say`Nobody else reads this direct message. Share it in a channel.`);
-  const isHere = ({ entry }: Found['recorded'][number]): boolean =>
+  const isHere = ({ entry }: FoundStory['recorded'][number]): boolean =>
     isPublic(entry) && entry.channelId === channelId;
-  const isElsewhere = ({ entry }: Found['recorded'][number]): boolean => isPublic(entry) && !isOfMoney(entry);
+  const isElsewhere = ({ entry }: FoundStory['recorded'][number]): boolean =>
+    isPublic(entry) && !isOfMoney(entry);
   const asked = found.recorded.some((one) => !isHere(one) && isElsewhere(one))
     ? await choiceOf(deps, ask)
     : undefined;

@@ -19,7 +19,7 @@ import { nameOn, sendFile, type SendFileDeps, sentWords } from '../../core/lists
 import { isShared, shareStory, type ShareDeps } from './share-story.ts';
 import { storyOf } from './story.ts';
 import { nothingWords, storyFile, storyMessage, type Told } from './story-messages.ts';
-import { findStory, type Found, type TellStoryDeps } from './tell-story.ts';
+import { findStory, type FoundStory, type TellStoryDeps } from './tell-story.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 export interface StoryDeps
@@ -105,7 +105,7 @@ export function storyRoute(deps: StoryDeps): Route {
 }
 
 /** Shows it to the channel. Throws a Refusal where nothing of it may be shown. */
-async function share(deps: StoryDeps, ask: Ask, wanted: StoryWords, found: Found): Promise<Reply> {
+async function share(deps: StoryDeps, ask: Ask, wanted: StoryWords, found: FoundStory): Promise<Reply> {
   const shared = await shareStory(deps, ask, found, (part) => toldOf(deps, wanted, part));
   if (!ask.replaces && !shared.isShared) throw new Refusal('not-a-place', shared.said);
   if (!ask.replaces) return { lines: [shared.said] };
@@ -123,7 +123,11 @@ async function wantedBy(deps: StoryDeps, { actor, words, value }: Ask): Promise<
     : ofReference(value, moment);
 }
 
-async function toldOf(deps: StoryDeps, { things, userIds, when }: StoryWords, found: Found): Promise<Told> {
+async function toldOf(
+  deps: StoryDeps,
+  { things, userIds, when }: StoryWords,
+  found: FoundStory,
+): Promise<Told> {
   const { unmet, isCut, isPart } = found;
   return { when, things, userIds, unmet, isCut, isPart, link: await linkOf(deps, things, found) };
 }
@@ -132,7 +136,7 @@ async function toldOf(deps: StoryDeps, { things, userIds, when }: StoryWords, fo
 async function linkOf(
   { operations }: StoryDeps,
   things: readonly string[],
-  { recorded }: Found,
+  { recorded }: FoundStory,
 ): Promise<Phrase> {
   const [word, ...others] = things;
   if (word === undefined || others.length > 0) return say``;
@@ -161,7 +165,12 @@ async function buttonsFor(
   return made.filter((one) => one !== undefined);
 }
 
-async function asFile(deps: StoryDeps, { actor }: Ask, wanted: StoryWords, found: Found): Promise<Reply> {
+async function asFile(
+  deps: StoryDeps,
+  { actor }: Ask,
+  wanted: StoryWords,
+  found: FoundStory,
+): Promise<Reply> {
   const lines = storyOf(found.recorded);
   if (lines.length === 0)
     return { lines: [say`${nothingWords(await toldOf(deps, wanted, found))} So there is no file.`] };

@@ -12,7 +12,7 @@ export type TellStoryDeps = Pick<Bot, 'auditReader' | 'access'> & NounOf;
 const MAX_READ = 20_000;
 
 /** What somebody is told. */
-export interface Found {
+export interface FoundStory {
   /** In no order. */
   readonly recorded: readonly Recorded[];
   /** Words with which none of it has to do. */
@@ -28,7 +28,7 @@ export async function findStory(
   deps: TellStoryDeps,
   { actor, channelId }: { readonly actor: Actor; readonly channelId: string },
   wanted: StoryWords,
-): Promise<Found> {
+): Promise<FoundStory> {
   const { auditReader } = deps;
   const { things, userIds, since, until, isReference } = wanted;
   const isOf = (entry: Entry, word: string): boolean =>

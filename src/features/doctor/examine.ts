@@ -10,7 +10,7 @@ import { redisChecks, type RedisChecksDeps } from './check-redis.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 import { type Doubt, judgeDoubts, judgeLeavers, type Leaver, type Named } from './judge-named.ts';
 import { judgeKey, judgeSpent, type SetAt } from './judge-services.ts';
-import { judgeBlocks, judgeChannel, judgeToken, type Place, placeWords } from './judge-slack.ts';
+import { judgeBlocks, judgeChannel, judgeToken, type NamedChannel, placeWords } from './judge-slack.ts';
 import { type BillingFacts, judgeAlerts, judgeBeat, judgeLooks, judgeMail } from './judge-times.ts';
 import { newestBlocks } from './newest-blocks.ts';
 import { CHECK_WITHIN_MS, type Part, type PartCheck, runChecks } from './run-checks.ts';
@@ -60,7 +60,11 @@ export function createExamine(deps: ExamineDeps): Examine {
       part === 'bot' || part === 'named' ? undefined : await atMost(PLACES_WITHIN_MS, deps.billing());
     const named =
       billing?.places ??
-      configuredChannels.map((channelId): Place => ({ channelId, uses: ['figures'], from: 'configuration' }));
+      configuredChannels.map((channelId): NamedChannel => ({
+        channelId,
+        uses: ['figures'],
+        from: 'configuration',
+      }));
     const places = rehearsal ? withCard(named, rehearsal.cardIn) : named;
     const checks = [
       ...slackChecks(deps, places),
@@ -79,15 +83,15 @@ export function createExamine(deps: ExamineDeps): Examine {
 }
 
 /** Where a rehearsed change posts: its card, and the alerts. Of a direct message, Slack says nothing. */
-function withCard(places: readonly Place[], cardIn: string | undefined): readonly Place[] {
+function withCard(places: readonly NamedChannel[], cardIn: string | undefined): readonly NamedChannel[] {
   const alerts = places
     .filter(({ uses, channelId }) => uses.includes('alerts') && channelId !== cardIn)
-    .map((place): Place => ({ ...place, uses: ['alerts'] }));
+    .map((place): NamedChannel => ({ ...place, uses: ['alerts'] }));
   if (cardIn === undefined || isDirect(cardIn)) return alerts;
   return [{ channelId: cardIn, uses: ['card'], from: 'who asks' }, ...alerts];
 }
 
-function slackChecks({ examiner }: ExamineDeps, places: readonly Place[]): readonly PartCheck[] {
+function slackChecks({ examiner }: ExamineDeps, places: readonly NamedChannel[]): readonly PartCheck[] {
   const left = places.length - MAX_PLACES;
   return [
     {

@@ -1,4 +1,4 @@
-import { isMeant, isUntold, type Target } from '../../core/policy/pattern.ts';
+import { isMeant, isUntold, type PolicyTarget } from '../../core/policy/pattern.ts';
 import { person, plain, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 
@@ -32,7 +32,10 @@ export function judgeDoubts(doubts: readonly Doubt[]): readonly Finding[] {
 }
 
 /** Whether each pattern matches an instance that there is now. Pure. */
-export function judgePatterns(named: readonly Names[], instances: readonly Target[]): readonly Finding[] {
+export function judgePatterns(
+  named: readonly Names[],
+  instances: readonly PolicyTarget[],
+): readonly Finding[] {
   const findings = named.flatMap(({ from, names }) =>
     names.flatMap((pattern) => {
       if (instances.some((one) => isMeant([pattern], one))) return [];

@@ -17,7 +17,7 @@ export interface Others {
 }
 
 /** What is asked of them. */
-interface Wanted {
+interface WantedPerson {
   /** "restart web-1 (101)". */
   readonly what: Phrase;
   readonly needsApproval: boolean;
@@ -29,7 +29,7 @@ const AWAY: readonly Standing[] = ['bot', 'deactivated', 'unknown'];
 const MOST_NAMED = 3;
 
 /** Whether somebody else may do it or approve it, is there and can be reached. Pure. */
-export function judgePeople(wanted: Wanted, others: Others): readonly Finding[] {
+export function judgePeople(wanted: WantedPerson, others: Others): readonly Finding[] {
   const { userIds, standings, groups } = others;
   const may = wanted.needsApproval ? say`approve it` : wanted.what;
   const standingOf = (userId: string): Standing => standings.get(userId) ?? 'member';
@@ -66,7 +66,7 @@ function judgeGroup(
 }
 
 function judgeReach(
-  { needsApproval, hasAsker, what }: Wanted,
+  { needsApproval, hasAsker, what }: WantedPerson,
   { isEverybody, snoozed }: Others,
   may: Phrase,
   there: readonly string[],

@@ -4,7 +4,7 @@ import { type Finding, fault, note, ok, warn } from './finding.ts';
 import { SCOPES } from './scopes.ts';
 
 /** A channel that is posted to, what for, and who named it. */
-export interface Place {
+export interface NamedChannel {
   readonly channelId: string;
   readonly uses: readonly ('alerts' | 'digest' | 'figures' | 'card')[];
   readonly from: 'configuration' | 'Slack' | 'who asks';
@@ -53,7 +53,7 @@ function judgeScopes(scopes: readonly string[] | undefined): readonly Finding[] 
 }
 
 /** How it stands with a channel that is posted to; `facts` undefined where the bot can't see it. Pure. */
-export function judgeChannel(place: Place, facts: ChannelFacts | undefined): readonly Finding[] {
+export function judgeChannel(place: NamedChannel, facts: ChannelFacts | undefined): readonly Finding[] {
   const named = placeWords(place);
   if (!facts)
     return [
@@ -98,12 +98,12 @@ export function judgeChannel(place: Place, facts: ChannelFacts | undefined): rea
 }
 
 /** "#ops (alerts, digest)". */
-export function placeWords({ channelId, uses }: Pick<Place, 'channelId' | 'uses'>): Phrase {
+export function placeWords({ channelId, uses }: Pick<NamedChannel, 'channelId' | 'uses'>): Phrase {
   return say`${channel(channelId)} (${uses.join(', ')})`;
 }
 
 /** How the other channel is named that is to take its place. */
-function otherPlace({ uses, from }: Place): Phrase {
+function otherPlace({ uses, from }: NamedChannel): Phrase {
   const ways = [
     ...(from === 'configuration' ? [say`name another channel in BILLING_CHANNELS and restart me`] : []),
     ...(from === 'Slack' && (uses.includes('alerts') || uses.includes('figures'))

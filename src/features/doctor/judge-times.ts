@@ -3,7 +3,7 @@ import { lateAfterMs } from '../../core/watchdogs/vital-signs.ts';
 import { ago, person, plain, say } from '../../platform/slack/phrase.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Finding, fault, note, ok, warn } from './finding.ts';
-import type { Place } from './judge-slack.ts';
+import type { NamedChannel } from './judge-slack.ts';
 
 /** So much two clocks may differ before it is said. */
 const MAX_SKEW_MS = 2_000;
@@ -57,7 +57,7 @@ function apart(aheadMs: number): string {
 
 /** Where figures go, and what is known of the looks at the money. Times: Redis' clock, Unix ms. */
 export interface BillingFacts {
-  readonly places: readonly Place[];
+  readonly places: readonly NamedChannel[];
   readonly alertsToUserId: string | undefined;
   readonly hasAlertsTo: boolean;
   readonly isOff: boolean;

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
-import type { Rule } from '../../core/policy/decide.ts';
+import type { AccessRule } from '../../core/policy/decide.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
@@ -111,7 +111,7 @@ async function answer(
   { watches, access, clock }: AnswerDeps,
   { id, value = '', actor, place }: Ask,
   audit: AuditAttempt,
-  by: Rule | undefined,
+  by: AccessRule | undefined,
   step: (watch: Watch, cardId: string, now: number) => Watch,
 ): Promise<void> {
   const [watchId = '', cardId = ''] = value.split('/');

@@ -1,4 +1,4 @@
-import type { Target } from '../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { type Before, changesBetween, mayLookNew, type Now } from './changes.ts';
@@ -15,16 +15,16 @@ export interface Listed {
   readonly read: (id: string) => Promise<Instance | undefined>;
 }
 
-type May = (target: Target) => boolean | 'unknown';
+type May = (target: PolicyTarget) => boolean | 'unknown';
 
 /** Whether an instance is watched and may be shown; `unknown` where nobody can tell just now whether it may be. */
-type Place = (instance: Instance) => 'in' | 'out' | 'untold' | 'unknown';
+type PlaceInView = (instance: Instance) => 'in' | 'out' | 'untold' | 'unknown';
 
 /** What a look sees, and where an instance that is read anew belongs. */
 export interface View extends Now {
   /** How many were watched that the service doesn't say now of whether they still are. */
   readonly untold: number;
-  readonly placeOf: Place;
+  readonly placeOf: PlaceInView;
 }
 
 /** So many ids are read alone in one look, to see whether they are gone, or as an old list says. */
@@ -38,7 +38,7 @@ export async function viewOf(
   before: Before | undefined,
 ): Promise<View> {
   const membership = membershipOf(watch, at);
-  const placeOf: Place = (instance) => {
+  const placeOf: PlaceInView = (instance) => {
     const is = membership(instance);
     if (is !== 'in') return is;
     const mayBe = may(instance);

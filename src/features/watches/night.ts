@@ -1,7 +1,7 @@
 import type { Step, StepNow } from '../../core/on-call/escalation.ts';
 import { breaksFor, quietUntil } from '../../core/on-call/quiet.ts';
 import { stepsNow } from '../../core/on-call/steps-now.ts';
-import type { Target } from '../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import type { Change, Now } from './changes.ts';
 import { isGrave } from './states.ts';
 import { type Card, isOpen, type Member, targetOf, type Watch } from './watch.ts';
@@ -33,7 +33,7 @@ async function stepsFor(
   isHeardOf: Night['isHeardOf'],
 ): Promise<StepsOf> {
   if (!named) return () => undefined;
-  const sights = new Map<string, (one: Target) => boolean>();
+  const sights = new Map<string, (one: PolicyTarget) => boolean>();
   const steps = await stepsNow(deps, named, async (userId) => {
     const at = { channelId: watch.channelId };
     const decision = await deps.access.check({ userId }, 'instances:read', 'any', at);

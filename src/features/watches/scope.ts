@@ -1,7 +1,7 @@
 import { parseFilters, partsOf, toldBy } from '../../core/instances/filter.ts';
 import type { Sight } from '../../core/lookup/sight.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Target } from '../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import { areFiltersWithin } from '../../core/policy/narrow.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -63,7 +63,7 @@ export function asKnown(watch: Watch, actor: Actor, { maySee, mayKnow }: Sight):
 export async function mayShow(
   access: Pick<Access, 'check' | 'decisions'>,
   { setBy, channelId }: Pick<Watch, 'setBy' | 'channelId'>,
-): Promise<((target: Target) => boolean | 'unknown') | 'no' | 'unknown'> {
+): Promise<((target: PolicyTarget) => boolean | 'unknown') | 'no' | 'unknown'> {
   const both = ['instances:read', 'instances:watch'] as const;
   for (const permission of both) {
     const any = await access.check(setBy, permission, 'any', { channelId });

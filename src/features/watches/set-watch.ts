@@ -5,7 +5,7 @@ import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { resolveSeveral } from '../../core/lookup/several.ts';
-import type { Rule } from '../../core/policy/decide.ts';
+import type { AccessRule } from '../../core/policy/decide.ts';
 import type { Choice, Places } from '../../core/policy/places.ts';
 import { forChannel } from '../../core/ask/for-channel.ts';
 import { oneOf, inWords } from '../../core/ask/mend-words.ts';
@@ -21,7 +21,7 @@ import { ended } from './react.ts';
 import { WATCH_ROUTES } from './card-buttons.ts';
 import { SPOKEN } from './list.ts';
 import { asKnown, mayManage, WATCHED_FIELDS } from './scope.ts';
-import { lineOf, type Watch, wordsOf } from './watch.ts';
+import { lineOf, type Watch, watchWords } from './watch.ts';
 import { onlyAmong, WATCHES, type WatchStore } from './watch-store.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
@@ -236,7 +236,7 @@ export function unwatchRoute(deps: SetWatchDeps): Route {
             ],
             bullets: here.map((one) => say`${lineOf(one)}`),
           },
-          oneOf(...here.slice(0, MOST_OFFERED).map((one) => wordsOf(one))),
+          oneOf(...here.slice(0, MOST_OFFERED).map((one) => watchWords(one))),
         );
       return endWatch(deps, ask, watch, by);
     },
@@ -251,7 +251,7 @@ function isTyped(watch: Watch, typed: readonly string[]): boolean {
   const inOrder = (words: readonly string[]): string =>
     words.join(' ').toLowerCase().split(' ').toSorted().join(' ');
   const ids = watch.instances.map(({ id }) => id);
-  return inOrder(wordsOf(watch)) === inOrder(typed) || (ids.length > 0 && inOrder(ids) === inOrder(typed));
+  return inOrder(watchWords(watch)) === inOrder(typed) || (ids.length > 0 && inOrder(ids) === inOrder(typed));
 }
 
 /** The button Unwatch of that list. */
@@ -273,7 +273,7 @@ export function removeRoute(deps: SetWatchDeps): Route {
 }
 
 /** Throws a Refusal where somebody else set it and it is about more than this person may watch. */
-async function endWatch(deps: SetWatchDeps, ask: Ask, known: Watch, by?: Rule): Promise<Reply> {
+async function endWatch(deps: SetWatchDeps, ask: Ask, known: Watch, by?: AccessRule): Promise<Reply> {
   const { watches, clock, access } = deps;
   // What is known of it may be less than all.
   const watch = (await watches.find(known.id)) ?? known;

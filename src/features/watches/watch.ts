@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asTyped } from '../../core/ask/words.ts';
-import type { Target } from '../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import { actorSchema } from '../../platform/slack/ids.ts';
 import { slackId } from '../../core/outbox/addressee.ts';
 import { isWorse, TROUBLES, marksSchema } from './states.ts';
@@ -96,13 +96,13 @@ export const watchSchema = z.object({
 export type Watch = z.infer<typeof watchSchema>;
 
 /** What was typed to set it. */
-export function wordsOf({ filters, instances }: Pick<Watch, 'filters' | 'instances'>): readonly string[] {
+export function watchWords({ filters, instances }: Pick<Watch, 'filters' | 'instances'>): readonly string[] {
   return [...filters, ...instances.map(({ name }) => name)];
 }
 
 /** The same in one line. */
 export function lineOf(watch: Pick<Watch, 'filters' | 'instances'>): string {
-  return asTyped(wordsOf(watch));
+  return asTyped(watchWords(watch));
 }
 
 /** When it is looked next for the watch; `closed` for never. */
@@ -124,7 +124,7 @@ export function isOver({ members }: Card): boolean {
  * What a right is asked for of something on a card: what is gone as it was marked last, and anything else without, so that what it is
  * marked with now is looked up. Pure.
  */
-export function targetOf({ id, name, what, ended, marks }: Member): Target {
+export function targetOf({ id, name, what, ended, marks }: Member): PolicyTarget {
   const isGone = what === 'deleted' ? ended === undefined : ended?.now === 'deleted';
   return isGone ? { id, name, ...marks } : { id, name };
 }

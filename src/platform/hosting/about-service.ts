@@ -1,4 +1,4 @@
-import type { Asked, Forcible } from './action.ts';
+import type { AskedOfPower, Forcible } from './action.ts';
 
 /** What people read about a service, and which of the things that not every service does it does. */
 export interface AboutService {
@@ -27,7 +27,7 @@ export interface AboutService {
     readonly forcing: readonly Forcible[];
   };
   /** What has been done for certain once the service's own action has ended well. */
-  readonly actionProves: readonly Asked[];
+  readonly actionProves: readonly AskedOfPower[];
 }
 
 /** What a service counts in, as people call it. Pure. */

@@ -1,4 +1,4 @@
-import type { Read } from './adapter.ts';
+import type { ServiceRead } from './adapter.ts';
 import { building } from './building.ts';
 import { type Calls, checkId } from './calls.ts';
 import { orNotFound } from './offered.ts';
@@ -71,7 +71,7 @@ function createFindActions(
 }
 
 /** The same read, which also says when it was answered by the service's own clock. */
-function withServedAt<T extends object>(read: Read<T>): Read<T & { servedAt?: number }> {
+function withServedAt<T extends object>(read: ServiceRead<T>): ServiceRead<T & { servedAt?: number }> {
   return {
     ...read,
     decode: (answer) => {

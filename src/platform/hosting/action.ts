@@ -5,7 +5,7 @@ export type Power = (typeof POWERS)[number];
 export const FORCIBLE = ['stop', 'restart'] as const;
 export type Forcible = (typeof FORCIBLE)[number];
 /** What can be asked of an instance's power. */
-export type Asked = Power | `force-${Forcible}`;
+export type AskedOfPower = Power | `force-${Forcible}`;
 
 /** An accepted write on its way. */
 export interface Action {
@@ -21,7 +21,7 @@ export interface IdentifiedAction extends Action {
 /** An action as the service lists it with its instance. */
 export interface BegunAction extends IdentifiedAction {
   /** Undefined where it is nothing that the bot asks for. */
-  readonly does: Asked | undefined;
+  readonly does: AskedOfPower | undefined;
   /** By the service's clock, Unix ms; it may be cut to the second. */
   readonly startedAt: number;
 }

@@ -7,7 +7,7 @@ import type { Bill, Charge, Spending } from './month.ts';
 import type {
   Action,
   Addon,
-  Asked,
+  AskedOfPower,
   AtZero,
   Balance,
   BegunAction,
@@ -70,7 +70,7 @@ export interface Adapter {
 }
 
 /** A GET, or a POST that only reads, and what its answer says. */
-export interface Read<T> {
+export interface ServiceRead<T> {
   readonly path: string;
   /** The body of a POST, for a service that is asked so. The client repeats it as any read. */
   readonly post?: unknown;
@@ -116,26 +116,26 @@ interface InstanceCalls {
   readonly leavesOut?: string;
   /** Several, where only together they have all: read one after the other, each with pages of its own, and joined by id. */
   readonly list: Lists<Instance>;
-  readonly one: (id: string) => Read<Instance>;
+  readonly one: (id: string) => ServiceRead<Instance>;
   /** The gentle way, where there are two. */
   readonly power: (id: string, power: Power) => Write<WriteAnswer>;
   /** Without waiting for the system of the instance, where `power` waits for it: each of the two that the service has. */
   readonly force?: Readonly<Partial<Record<Forcible, (id: string) => Write<WriteAnswer>>>>;
   readonly remove?: (id: string) => Write<WriteAnswer>;
   /** What became of a write, where its answer names an action that can be asked for. */
-  readonly action?: (actionId: string) => Read<Action>;
+  readonly action?: (actionId: string) => ServiceRead<Action>;
   /** The same of several at once, at most so many in a call. */
   readonly actions?: {
     readonly most: number;
-    readonly of: (actionIds: readonly string[]) => Read<readonly IdentifiedAction[]>;
+    readonly of: (actionIds: readonly string[]) => ServiceRead<readonly IdentifiedAction[]>;
   };
   /**
    * What has been done for certain once its action has ended well. Not what only signals the system of the instance, which
    * may not follow.
    */
-  readonly actionProves?: readonly Asked[];
+  readonly actionProves?: readonly AskedOfPower[];
   /** What was begun on an instance, where the service lists that: it shows what became of a write whose answer was lost. */
-  readonly begun?: (id: string) => Read<BegunPage>;
+  readonly begun?: (id: string) => ServiceRead<BegunPage>;
 }
 
 /** One page of what was begun on an instance: the newest, as far as the service can be asked for those. */
@@ -163,7 +163,7 @@ interface PostpaidCalls {
   readonly kind: 'postpaid';
   /** What it bills in, as a code like USD, unless the deployment says otherwise of its account. */
   readonly currency: string;
-  readonly spending: Read<Spending>;
+  readonly spending: ServiceRead<Spending>;
   /** What this month is spent on so far, each thing by itself. */
   readonly charges?: ListRead<Charge>;
   /** Invoices and payments, in whichever order. */
@@ -174,12 +174,12 @@ interface PrepaidCalls {
   readonly kind: 'prepaid';
   /** What it counts in, as people call it; "credits" where it is left out. */
   readonly unit?: string;
-  readonly balance?: Read<Balance>;
+  readonly balance?: ServiceRead<Balance>;
   /** What the service does at zero; left out, the bot says nothing of it. */
   readonly atZero?: AtZero;
   /** Why an instance is paused that doesn't say so itself; `balance`: undefined where it can't be read. */
   readonly pausedFor?: (instance: Instance, balance: Balance | undefined) => PausedFor | undefined;
-  readonly usage?: Read<Usage>;
+  readonly usage?: ServiceRead<Usage>;
   /** In whichever order; pages count from 1. Newest first, the bot needs fewer pages. */
   readonly transactions?: (page: number, perPage: number) => ListRead<Transaction>;
 }

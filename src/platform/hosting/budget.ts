@@ -42,7 +42,7 @@ interface Ticket {
 }
 
 /** A place in the queue: the first is 1. */
-export interface Place {
+export interface QueuePlace {
   readonly place: number;
   /** About how long (ms) until it has a call. */
   readonly waitMs: number;
@@ -62,7 +62,7 @@ export interface Budget extends WriteQueue {
  */
 export interface WriteQueue {
   /** Takes a write's call, and gives the ticket back; or the place of the ticket, which is to ask again by then. */
-  takeOrWait(ticket: Ticket): Promise<Place | undefined>;
+  takeOrWait(ticket: Ticket): Promise<QueuePlace | undefined>;
   /** Gives a ticket back that is not needed any more. */
   leave(ticketId: string): Promise<void>;
 }
@@ -201,7 +201,7 @@ export function createBudget(
   const tryCall = async (
     priority: Priority,
     ticket?: Ticket,
-  ): Promise<Place & { readonly isPause: boolean }> => {
+  ): Promise<QueuePlace & { readonly isPause: boolean }> => {
     const parts = partsFor(priority);
     const [, own] = parts;
     try {

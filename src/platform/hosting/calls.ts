@@ -1,7 +1,7 @@
-import type { Adapter, ListRead, Read } from './adapter.ts';
+import type { Adapter, ListRead, ServiceRead } from './adapter.ts';
 import { baseOf, isId } from './address.ts';
 import { HostingError } from './hosting-error.ts';
-import type { Place } from './paging.ts';
+import type { PageCursor } from './paging.ts';
 import type { PageRef } from './service.ts';
 import type { Requester } from './request.ts';
 import type { ReadPriority } from './shared-read.ts';
@@ -10,7 +10,7 @@ import { type LeaveOut, reading } from './unreadable.ts';
 /** A service at one address, and the way to it. */
 export interface Calls {
   readonly adapter: Adapter;
-  readonly place: Place;
+  readonly place: PageCursor;
   readonly requester: Requester;
   /** The whole path of a call. */
   at(path: string): string;
@@ -19,7 +19,7 @@ export interface Calls {
   /** Reads, counts the fields that are left out, and tells them at the end. */
   counting<T>(doing: string, read: (leaveOut: LeaveOut) => T): T;
   /** One read. `doing` is for the log. Throws HostingError. */
-  read<T>(doing: string, call: Read<T>, priority: ReadPriority): Promise<T>;
+  read<T>(doing: string, call: ServiceRead<T>, priority: ReadPriority): Promise<T>;
 }
 
 /** Hears which fields were left out of how many records, because they can't be read. */

@@ -1,4 +1,4 @@
-import type { Adapter, Lists, Read, Write } from './adapter.ts';
+import type { Adapter, Lists, ServiceRead, Write } from './adapter.ts';
 import { instanceSchema, LEFT_OUT_IF_ODD } from './instance.ts';
 import { listsOf } from './read-list.ts';
 import type { Instance, WriteAnswer } from './service.ts';
@@ -39,7 +39,7 @@ function checkedLists(lists: Lists<Instance>): Lists<Instance> {
   return first ? [first, ...others] : lists;
 }
 
-function checkedRead({ decode, ...read }: Read<Instance>): Read<Instance> {
+function checkedRead({ decode, ...read }: ServiceRead<Instance>): ServiceRead<Instance> {
   return { ...read, decode: (answer, leaveOut) => checked(decode(answer, leaveOut), leaveOut) };
 }
 

@@ -1,4 +1,4 @@
-import type { Adapter, ListRead, Read } from './adapter.ts';
+import type { Adapter, ListRead, ServiceRead } from './adapter.ts';
 import { type Calls, checkId } from './calls.ts';
 import { createActionReads } from './action-reads.ts';
 import { createListTransactions } from './list-transactions.ts';
@@ -163,7 +163,7 @@ function gapOf({ leavesOut }: Adapter['instances']): Pick<InstanceList, 'leavesO
 async function readOffered<T>(
   calls: Calls,
   doing: string,
-  call: Read<T> | undefined,
+  call: ServiceRead<T> | undefined,
   priority: ReadPriority,
 ): Promise<T> {
   if (!call) throw notOffered(doing);

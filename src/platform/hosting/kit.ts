@@ -4,7 +4,7 @@
  */
 export { z } from 'zod';
 export { adapter as instanceHosting } from './adapters/instance-hosting.ts';
-export type { Adapter, ListRead, Lists, Read, Write } from './adapter.ts';
+export type { Adapter, ListRead, Lists, ServiceRead, Write } from './adapter.ts';
 export type { Answer } from './answer.ts';
 export { type Auth, type Exchange, keyInHeader, type OutgoingCall, type Session } from './auth.ts';
 export type { Example, ExampleAnswer, Examples, Pages, Refusal } from './examples.ts';
@@ -15,7 +15,7 @@ export { type AskedPage, onOnePage, pagedByLink, pagedByToken, type Paging } fro
 export type {
   Action,
   Addon,
-  Asked,
+  AskedOfPower,
   Balance,
   BegunAction,
   Forcible,

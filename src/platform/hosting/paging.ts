@@ -16,14 +16,14 @@ export interface Paging {
 }
 
 /** Where a service is, so that its key goes nowhere else. */
-export interface Place {
+export interface PageCursor {
   readonly origin: string;
   /** What all its paths begin with: `path`, which ends with the service's own `prefix`. */
   readonly below?: { readonly path: string; readonly prefix: string };
 }
 
 /** A page as it was asked for and answered. */
-export interface AskedPage extends Place {
+export interface AskedPage extends PageCursor {
   readonly here: PageRef;
   readonly answer: Answer;
   /** How many records it holds. */
@@ -44,7 +44,7 @@ export function pagedByLink(page: AskedPage, link: unknown, total: unknown): Pag
  */
 export function followed(
   link: unknown,
-  { origin, here, below }: Place & { readonly here: PageRef },
+  { origin, here, below }: PageCursor & { readonly here: PageRef },
 ): PageRef | 'unknown' {
   const next = typeof link === 'string' ? parseUrl(link, new URL(here.path, origin).href) : undefined;
   // A path that begins with two slashes names a host once it is resolved again, and one that hides slashes or dots may lead up.
@@ -54,7 +54,10 @@ export function followed(
   return path === undefined ? 'unknown' : { path: `${path}${next.search}` };
 }
 
-function pathBelow({ path: base, prefix }: NonNullable<Place['below']>, path: string): string | undefined {
+function pathBelow(
+  { path: base, prefix }: NonNullable<PageCursor['below']>,
+  path: string,
+): string | undefined {
   const isIn = (start: string): boolean => path === start || path.startsWith(`${start}/`);
   if (isIn(base)) return path;
   return isIn(prefix) ? `${base.slice(0, base.length - prefix.length)}${path}` : undefined;

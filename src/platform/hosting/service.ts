@@ -8,7 +8,15 @@ import type { ReadPriority } from './shared-read.ts';
 export type { AboutService, AtZero, Deletion, NoDeletion } from './about-service.ts';
 export { STATUSES } from './instance.ts';
 export { FORCIBLE, POWERS } from './action.ts';
-export type { Action, Asked, Begun, BegunAction, Forcible, IdentifiedAction, Power } from './action.ts';
+export type {
+  Action,
+  AskedOfPower,
+  Begun,
+  BegunAction,
+  Forcible,
+  IdentifiedAction,
+  Power,
+} from './action.ts';
 export type { Incomplete, Instance, PausedFor, Price, Status } from './instance.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */

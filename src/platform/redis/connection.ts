@@ -39,7 +39,7 @@ interface SentAgain {
 const faults = new WeakMap<Redis, Error>();
 
 /** What a connection that is not ready said last; undefined for one that is, or that has said nothing. */
-export function faultOf(redis: RedisConnection): Error | undefined {
+export function redisFaultOf(redis: RedisConnection): Error | undefined {
   return redis.status === 'ready' ? undefined : faults.get(unscoped(redis));
 }
 

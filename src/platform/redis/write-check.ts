@@ -1,5 +1,5 @@
 import { asError } from '../log/as-error.ts';
-import { faultOf, type RedisConnection } from './connection.ts';
+import { redisFaultOf, type RedisConnection } from './connection.ts';
 import { isFromRedis, redisNo } from './faults.ts';
 import { key } from './key.ts';
 import { loadScript } from './script.ts';
@@ -34,7 +34,7 @@ export function createWriteCheck(redis: RedisConnection): () => Promise<string |
       (error: unknown) => why(asError(error)),
     );
   return async () => {
-    if (redis.status !== 'ready') return why(faultOf(redis));
+    if (redis.status !== 'ready') return why(redisFaultOf(redis));
     const now = performance.now();
     if (!asked || now - asked.at >= ASKED_EVERY_MS) asked = { at: now, answer: ask() };
     return asked.answer;

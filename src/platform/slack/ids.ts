@@ -28,14 +28,14 @@ export function isOwn({ userId, through }: Actor, ownerId: string): boolean {
 
 /** Where something was asked, and where its card goes. */
 export const placeSchema = z.object({ channelId: slackChannelId, threadTs: slackTs.optional() });
-export type Place = z.infer<typeof placeSchema>;
+export type SlackPlace = z.infer<typeof placeSchema>;
 
 /** Whether a channel is the direct messages of one person with the bot. */
 export function isDirect(channelId: string): boolean {
   return channelId.startsWith('D');
 }
 
-export function placeOf(channelId: string, threadTs?: string): Place {
+export function placeOf(channelId: string, threadTs?: string): SlackPlace {
   return { channelId, ...(threadTs ? { threadTs } : {}) };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isWithin } from './ack-size.ts';
-import { type Actor, isDirect, type Place } from './ids.ts';
+import { type Actor, isDirect, type SlackPlace } from './ids.ts';
 import { slackErrorOf } from './errors.ts';
 import { inFormsTaken } from './forms.ts';
 import type { Message, Modal } from './message.ts';
@@ -13,7 +13,7 @@ export interface Recipient {
   /** Marks a direct message, so that it can be found. */
   readonly id: string;
   readonly actor: Actor;
-  readonly place: Place;
+  readonly place: SlackPlace;
   readonly responseUrl?: string;
   /** With it Slack opens a modal, once and for three seconds. */
   readonly triggerId?: string;
@@ -71,7 +71,7 @@ export function createResponder(messenger: Messenger, answering: Answering): Res
     }
   };
   /** Whether the modal stands open; where not, the message says the same, with a button that opens it. */
-  const opens = async (triggerId: string, modal: Modal, place: Place): Promise<boolean> => {
+  const opens = async (triggerId: string, modal: Modal, place: SlackPlace): Promise<boolean> => {
     try {
       await messenger.openModal(triggerId, modal, place);
       return true;

@@ -1,7 +1,7 @@
 import { inWords, mendTimes, oneOf } from '../../../core/ask/mend-words.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { Rule } from '../../../core/policy/decide.ts';
+import type { AccessRule } from '../../../core/policy/decide.ts';
 import type { Permission } from '../../../core/policy/permissions.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { With } from '../../../core/records/records.ts';
@@ -69,13 +69,18 @@ export function answerRoutes(deps: Billing): readonly Route[] {
 }
 
 /** The person who asks is on it. `episodeId`: the one that a button was about; `by`: what allows it. */
-export async function ack(deps: Billing, ask: Ask, episodeId: string | undefined, by?: Rule): Promise<Reply> {
+export async function ack(
+  deps: Billing,
+  ask: Ask,
+  episodeId: string | undefined,
+  by?: AccessRule,
+): Promise<Reply> {
   const step = (alarm: Alarm, now: number): Alarm => acked(alarm, episodeId, ask.actor.userId, now);
   await change(deps, step, () => deps.access.using([by], ask.id));
   return { lines: [say`You're on it. The alert says so.`] };
 }
 
-async function handBack(deps: Billing, ask: Ask, by: Rule | undefined): Promise<Reply> {
+async function handBack(deps: Billing, ask: Ask, by: AccessRule | undefined): Promise<Reply> {
   const { userId } = ask.actor;
   const step = (alarm: Alarm, now: number): Alarm => handedBack(alarm, ask.value, userId, now);
   const after = await change(deps, step, () => deps.access.using([by], ask.id));

@@ -18,7 +18,7 @@ import {
 import { type Level, rank } from './level.ts';
 import type { Measure } from './measure.ts';
 import { escalated, quietUntilFor } from './escalate.ts';
-import type { Read, Seen } from './seen.ts';
+import type { MoneyRead, Seen } from './seen.ts';
 
 /** What the alarm is judged by, beside the reading. */
 export interface Rules {
@@ -37,7 +37,7 @@ export interface Rules {
 }
 
 /** What one look at the account gave; undefined where it couldn't be read. */
-export type Look = Read | 'not offered' | undefined;
+export type Look = MoneyRead | 'not offered' | undefined;
 
 /**
  * The alarm after one look at the account. The whole rule of alerts, pure: what is to be sent is in the record it gives,
@@ -74,7 +74,7 @@ export function judgeNoCall(alarm: Alarm, rules: Rules, now: number): Alarm {
 
 type JudgeRules = Rules & { readonly to: Notice['to']; readonly measure: Measure };
 
-function judgeSight(before: Alarm, read: Read | undefined, rules: JudgeRules, now: number): Alarm {
+function judgeSight(before: Alarm, read: MoneyRead | undefined, rules: JudgeRules, now: number): Alarm {
   // Somebody else has looked since.
   if (read && read.at < (before.seen?.at ?? 0)) return before;
   const { measure } = rules;

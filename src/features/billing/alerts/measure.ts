@@ -1,15 +1,15 @@
 import type { Ending } from './alarm.ts';
 import type { Level } from './level.ts';
-import type { Read, Seen } from './seen.ts';
+import type { MoneyRead, Seen } from './seen.ts';
 
 /** What readings are judged by: a balance by its thresholds, a month by its budget. All of it is pure. */
 export interface Measure {
   /** A reading after the one before it, when it was `was`, with what only both together say. */
-  readonly following: (read: Read, last: Seen | undefined, was: Level) => Seen;
+  readonly following: (read: MoneyRead, last: Seen | undefined, was: Level) => Seen;
   /** How bad a reading is that came after `last`, when it was `was`; undefined where it is unknown. */
   readonly levelOf: (seen: Seen, was: Level, last: Seen | undefined) => Level | undefined;
   /** Set where a reading is no sequel of the one before, so that an open alert is over, whatever it says: how it ended. */
-  readonly overBy: (read: Read, last: Seen | undefined) => Ending | undefined;
+  readonly overBy: (read: MoneyRead, last: Seen | undefined) => Ending | undefined;
   /** Whether the one before was judged by other thresholds, so that another level is no sign of another balance. */
   readonly isOtherThreshold: (last: Seen | undefined) => boolean;
   /** Whether what is shown is out of date, although the level is the same. */

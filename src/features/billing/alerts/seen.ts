@@ -8,10 +8,10 @@ export const seenSchema = z.union([balanceSeenSchema, monthSeenSchema]);
 export type Seen = z.infer<typeof seenSchema>;
 
 /** What one look at the account reads, before it is written down. */
-export type Read = BalanceRead | MonthSeen;
+export type MoneyRead = BalanceRead | MonthSeen;
 
 /** What was read, as that of a balance; undefined where it is none. */
-export function readIn(read: Read): BalanceRead | undefined {
+export function readIn(read: MoneyRead): BalanceRead | undefined {
   return 'balance' in read ? read : undefined;
 }
 
@@ -21,6 +21,6 @@ export function balanceIn(seen: Seen | undefined): BalanceSeen | undefined {
 }
 
 /** The reading as that of a month; undefined where it is none. */
-export function monthIn(seen: Seen | Read | undefined): MonthSeen | undefined {
+export function monthIn(seen: Seen | MoneyRead | undefined): MonthSeen | undefined {
   return seen && 'monthSoFar' in seen ? seen : undefined;
 }

@@ -20,7 +20,7 @@ export function createTell(
 
   const sourceOf = ({ notice: { message, kind } }: Telling, channelId: string): MessageSource<Alarm> => {
     const { key } = message;
-    const getFrom = (alarm: Alarm): Found => {
+    const getFrom = (alarm: Alarm): FoundAlert => {
       const found = find(alarm, key);
       if (!found) throw new Error(`no notice ${key}`);
       return found;
@@ -76,19 +76,22 @@ export function createTell(
   };
 }
 
-interface Found {
+interface FoundAlert {
   readonly episode: Episode;
   readonly notice: Notice;
 }
 
 /** Who is told in place of who can't be: the admins, then everybody where the alert stands. Pure. */
-function fallbacksOf(admins: readonly string[], { episode, notice: { to } }: Found): readonly Addressee[] {
+function fallbacksOf(
+  admins: readonly string[],
+  { episode, notice: { to } }: FoundAlert,
+): readonly Addressee[] {
   const main = episode.notices.findLast(({ kind, movedTo }) => isMain(kind) && movedTo === undefined);
   const others: readonly Addressee[] = [...admins.map((userId) => ({ userId })), ...(main ? [main.to] : [])];
   return others.filter((one) => JSON.stringify(one) !== JSON.stringify(to));
 }
 
-function find(alarm: Alarm, key: string): Found | undefined {
+function find(alarm: Alarm, key: string): FoundAlert | undefined {
   for (const episode of alarm.episodes) {
     const notice = episode.notices.find(({ message }) => message.key === key);
     if (notice) return { episode, notice };

@@ -4,7 +4,7 @@ import type { Phrase } from '../../../platform/slack/phrase.ts';
 import type { Alarm, Settings } from './alarm.ts';
 import type { Face } from './face.ts';
 import type { Measure } from './measure.ts';
-import type { Read } from './seen.ts';
+import type { MoneyRead } from './seen.ts';
 
 /**
  * What alerts are about, as one declaration: a balance that runs out, or a month's budget. How they are judged over time,
@@ -12,7 +12,7 @@ import type { Read } from './seen.ts';
  */
 export interface Watched {
   /** Reads it. Throws HostingError, or a Refusal where no amount can be read. */
-  readonly look: (hosting: HostingService, now: () => number) => Promise<Read>;
+  readonly look: (hosting: HostingService, now: () => number) => Promise<MoneyRead>;
   /** What a reading is judged by; undefined where nothing is set to judge it by, and so nothing is read. */
   readonly measureOf: (settings: Settings) => Measure | undefined;
   readonly face: Face;

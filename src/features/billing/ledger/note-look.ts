@@ -2,12 +2,12 @@ import { compare, parseAmount } from '../../../core/money/amount.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import { HOUR_MS } from '../../../platform/time/duration.ts';
 import type { BalanceRead } from '../alerts/balance-read.ts';
-import { readIn, type Read } from '../alerts/seen.ts';
+import { readIn, type MoneyRead } from '../alerts/seen.ts';
 import { type Day, dayAt, type NamedDay, type Seen, startOf } from './day.ts';
 import type { Days } from './days.ts';
 
 /** Hands what a look at the account has read to the ledger. It never throws: nothing else depends on it. */
-export type NoteLook = (read: Read) => Promise<void>;
+export type NoteLook = (read: MoneyRead) => Promise<void>;
 
 /** `today`: the moment by the calendar, Unix ms. */
 export function createNoteLook(deps: {

@@ -1,6 +1,6 @@
 import { add, type Amount, compare, subtract, sum, ZERO } from '../../../core/money/amount.ts';
 import type { Costed } from '../../../core/instances/cost-filter.ts';
-import type { Target } from '../../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../../core/policy/pattern.ts';
 import { amountOf } from '../ledger/daily-costs.ts';
 import type { NamedDay, Sums } from '../ledger/day.ts';
 import { type By, labelIn } from './month-words.ts';
@@ -31,7 +31,7 @@ export interface MonthFigures {
 }
 
 type GroupOf = (instance: Costed) => string | undefined;
-type MaySee = (target: Target | 'all') => boolean;
+type MaySee = (target: PolicyTarget | 'all') => boolean;
 
 /** What somebody may see. */
 export interface Rights {

@@ -15,7 +15,7 @@ import {
   lastOf,
   monthBefore,
   monthName,
-  wordsOf,
+  monthWords,
 } from './month-words.ts';
 
 export const MONTH_ROUTE = 'billing.month';
@@ -44,7 +44,7 @@ export function monthList(told: ToldMonth): List<MonthLine> {
   const top = [...sumLines(told), ...told.caveats];
   return {
     routeId: MONTH_ROUTE,
-    words: wordsOf(asked),
+    words: monthWords(asked),
     rows: figures.lines,
     none: { lines: top, note, buttons },
     columns: monthColumns(told),

@@ -90,7 +90,7 @@ function readBy(word: string): By | undefined {
 }
 
 /** The words that `parseMonth` reads as the same, shown and not as a file. */
-export function wordsOf({ month, by }: Pick<AskedMonth, 'month' | 'by'>): string[] {
+export function monthWords({ month, by }: Pick<AskedMonth, 'month' | 'by'>): string[] {
   return [month, 'by', by];
 }
 

@@ -33,7 +33,7 @@ import {
   monthInput,
   monthName,
   parseMonth,
-  wordsOf,
+  monthWords,
 } from './month-words.ts';
 import type { Billing } from '../billing.ts';
 
@@ -159,10 +159,10 @@ async function buttonsOf(
   const button = (label: string, words: string[]): Promise<Button | undefined> =>
     typedButton(offers, label, { route: MONTH_ROUTE, words });
   const made = await Promise.all([
-    ...all.filter((by) => by !== asked.by).map((by) => button(`By ${by}`, wordsOf({ ...asked, by }))),
+    ...all.filter((by) => by !== asked.by).map((by) => button(`By ${by}`, monthWords({ ...asked, by }))),
     ...(isCompared ? [typedButton(offers, 'Why?', { route: WHY_ROUTE, words: [asked.month] })] : []),
-    ...(hasBefore ? [button(monthName(before), wordsOf({ ...asked, month: before }))] : []),
-    button('Send as CSV', [...wordsOf(asked), CSV]),
+    ...(hasBefore ? [button(monthName(before), monthWords({ ...asked, month: before }))] : []),
+    button('Send as CSV', [...monthWords(asked), CSV]),
   ]);
   // Before the file, which is the last.
   return made.toSpliced(-1, 0, onward).filter((one) => one !== undefined);

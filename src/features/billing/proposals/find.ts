@@ -36,7 +36,7 @@ export interface Proposal {
 
 /** Why there is none. */
 export type WhyNone = 'few days' | 'no nights' | 'touched' | 'price unknown' | 'does not pay';
-export type Found = { readonly proposal: Proposal } | { readonly why: WhyNone };
+export type FoundProposal = { readonly proposal: Proposal } | { readonly why: WhyNone };
 
 /** Days of the ledger until yesterday, and what else is known of instances by their ids. */
 export interface Known {
@@ -62,7 +62,7 @@ export function steadyIds({ days, zone }: Pick<Known, 'days' | 'zone'>): readonl
 }
 
 /** The group that saves most, or why there is none. Pure and exact, rounded down once. */
-export function findProposal(known: Known): Found {
+export function findProposal(known: Known): FoundProposal {
   const { days, zone, touches, mayBe } = known;
   if (!nightsOf(days, zone)) return { why: 'few days' };
   const steady = steadyIds(known).filter((id) => mayBe.has(id));

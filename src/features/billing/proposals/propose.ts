@@ -9,7 +9,7 @@ import { destinationOf } from '../alerts/alert-settings.ts';
 import type { DigestStore } from '../digest/record.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
 import { FIGURES } from '../places.ts';
-import { EVIDENCE_DAYS, findProposal, type Found, NIGHTS, steadyIds } from './find.ts';
+import { EVIDENCE_DAYS, findProposal, type FoundProposal, NIGHTS, steadyIds } from './find.ts';
 import { broughtMessage, calledOffMessage, proposalMessage } from './messages.ts';
 import {
   mayPropose,
@@ -44,7 +44,7 @@ export async function look(
   deps: ProposeDeps,
   record: Proposals,
   now: number,
-): Promise<{ readonly found: Found; readonly zone: string }> {
+): Promise<{ readonly found: FoundProposal; readonly zone: string }> {
   const [zone, days] = await Promise.all([
     zoneOf(deps),
     deps.days.list(dayAt(now - EVIDENCE_DAYS * DAY_MS), dayAt(now - DAY_MS)),

@@ -5,7 +5,7 @@ import type { HostingService, Transaction } from '../../../platform/hosting/serv
 import { join, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { nameOf } from '../../../core/instances/messages.ts';
 import { resolveLoosely } from '../../../core/lookup/resolve.ts';
-import { typeKey, type Wanted } from './statement.ts';
+import { typeKey, type StatementFilter } from './statement.ts';
 import { type Options, sinceMs } from './options.ts';
 import { walkTransactions } from './walk.ts';
 
@@ -13,7 +13,7 @@ type Lists = Pick<HostingService, 'listInstances' | 'listTransactions' | 'findIn
 
 /** What is wanted, and the same in words. */
 export interface Filters {
-  readonly wanted: Wanted;
+  readonly wanted: StatementFilter;
   readonly words: readonly Phrase[];
   /** The days that are asked for, as a name: "October 2026"; undefined where all of them are. */
   readonly days?: string;

@@ -13,9 +13,9 @@ export interface Options {
   readonly type?: string;
   readonly instance?: string;
   readonly csv?: boolean;
-  readonly from: Place;
+  readonly from: StatementPosition;
   /** Where the screens before this one began, the newest first. */
-  readonly trail: readonly Place[];
+  readonly trail: readonly StatementPosition[];
 }
 
 /**
@@ -26,9 +26,9 @@ const placeSchema = z.object({
   page: z.int().min(1).max(9_999_999),
   after: z.string().optional(),
 });
-export type Place = Readonly<z.infer<typeof placeSchema>>;
+export type StatementPosition = Readonly<z.infer<typeof placeSchema>>;
 
-const NEWEST: Place = { page: 1 };
+const NEWEST: StatementPosition = { page: 1 };
 /** So many screens a button goes back, one after another. */
 const MAX_TRAIL = 100;
 
@@ -84,7 +84,11 @@ export function filterWords({ last, in: period, type, instance }: Options): stri
 }
 
 /** The same filters, from another place on. */
-export function wordsOf(options: Options, from: Place, trail: readonly Place[]): string[] {
+export function statementWords(
+  options: Options,
+  from: StatementPosition,
+  trail: readonly StatementPosition[],
+): string[] {
   return [
     ...filterWords(options),
     '--from',

@@ -2,7 +2,7 @@ import { add, type Amount, compare, parseAmount, subtract, ZERO } from '../../..
 import type { Transaction } from '../../../platform/hosting/service.ts';
 
 /** Which transactions are wanted. `since`, and `until` without itself, in Unix ms. */
-export interface Wanted {
+export interface StatementFilter {
   readonly since?: number;
   readonly until?: number;
   readonly type?: string;
@@ -10,7 +10,7 @@ export interface Wanted {
 }
 
 /** Whether a transaction passes. What has no readable time passes any time. Pure. */
-export function passes(transaction: Transaction, wanted: Wanted): boolean {
+export function passes(transaction: Transaction, wanted: StatementFilter): boolean {
   const at = Date.parse(transaction.createdAt);
   return (
     !(wanted.since !== undefined && at < wanted.since) &&

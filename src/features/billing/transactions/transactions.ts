@@ -11,10 +11,16 @@ import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport, type ExportDeps } from './export.ts';
 import { keyOf } from './page-cursor.ts';
-import { passes, tallyOf, type Wanted } from './statement.ts';
+import { passes, tallyOf, type StatementFilter } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
 import { type Screen, transactionsMessage } from './messages.ts';
-import { filterWords, type Options, parseOptions, type Place, wordsOf } from './options.ts';
+import {
+  filterWords,
+  type Options,
+  parseOptions,
+  type StatementPosition,
+  statementWords,
+} from './options.ts';
 import { NOT_BEGUN, type Taken, walkTransactions } from './walk.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 
@@ -85,8 +91,12 @@ async function answer(deps: TransactionsDeps, ask: Ask, options: Options, filter
   // Of a list that was limited by what was asked, the sums are of all of it.
   const isLimited = [wanted.type, wanted.instanceId, wanted.since].some((limit) => limit !== undefined);
   const { next, ...screen } = await read(deps.hosting, wanted, from, trail.length === 0 && isLimited);
-  const buttonOf = async (label: string, place: Place, before: readonly Place[]): Promise<Button[]> => {
-    const listId = await keepList(deps, ask, wordsOf(options, place, before));
+  const buttonOf = async (
+    label: string,
+    place: StatementPosition,
+    before: readonly StatementPosition[],
+  ): Promise<Button[]> => {
+    const listId = await keepList(deps, ask, statementWords(options, place, before));
     return listId === undefined ? [] : [pageButton(label, TRANSACTIONS_ROUTE, { listId, from: 0 })];
   };
   const asFile = days === undefined ? undefined : await fileButton(deps, options);
@@ -116,15 +126,15 @@ function fileButton({ offers }: TransactionsDeps, options: Options): Promise<But
 /** One screen of what passes, from `from` on. Throws a Refusal where what was read last isn't there any more. */
 async function read(
   hosting: HostingService,
-  wanted: Wanted,
-  from: Place,
+  wanted: StatementFilter,
+  from: StatementPosition,
   isCounted: boolean,
-): Promise<Screen & { readonly next: Place | undefined }> {
+): Promise<Screen & { readonly next: StatementPosition | undefined }> {
   const limits = { since: wanted.since, maxPages: from.page - 1 + MAX_PAGES, maxStale: 1 };
   const passed: Transaction[] = [];
   let [last, isBehind, isInOrder] = [from, from.after === undefined, true];
   /** Where the next screen begins. */
-  let next: Place | undefined;
+  let next: StatementPosition | undefined;
   let end: Taken['end'];
   let total: number | undefined;
   for await (const taken of walkTransactions(hosting, limits, { from: { ...NOT_BEGUN, page: from.page } })) {

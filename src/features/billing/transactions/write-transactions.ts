@@ -10,7 +10,7 @@ import {
   sumsFrom,
   type Tally,
   tallied,
-  type Wanted,
+  type StatementFilter,
 } from './statement.ts';
 import { type Taken, walkTransactions } from './walk.ts';
 
@@ -31,7 +31,7 @@ export interface Written {
 type Lists = Pick<HostingService, 'listTransactions'>;
 
 interface Table {
-  readonly wanted: Wanted;
+  readonly wanted: StatementFilter;
   readonly unit: string;
   /** Names of instances by id. */
   readonly names: ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import { type Amount, compare, formatAmount, parseAmount, sum, ZERO } from '../.
 import { counted } from '../../../core/money/counted.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { type List, partWords, showList } from '../../../core/lists/list.ts';
-import type { Target } from '../../../core/policy/pattern.ts';
+import type { PolicyTarget } from '../../../core/policy/pattern.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
@@ -189,7 +189,7 @@ function wantedIn(words: readonly string[]): string {
   return [...kinds][0] ?? 'instance';
 }
 
-type MaySee = (target: Target) => boolean;
+type MaySee = (target: PolicyTarget) => boolean;
 
 function instanceLines({ instances }: Usage, maySee: MaySee): UsageLine[] {
   const theirs = instances.filter(({ id = '', name = '' }) => maySee({ id, name }));

@@ -99,7 +99,7 @@ export function parseSupposed(words: readonly string[], unit: string): readonly 
 }
 
 /** What is missing can be filled in at the end alone. */
-function inPart(isLast: boolean, read: () => Read): Read {
+function inPart(isLast: boolean, read: () => ReadQuestion): ReadQuestion {
   try {
     return read();
   } catch (error) {
@@ -107,14 +107,14 @@ function inPart(isLast: boolean, read: () => Read): Read {
   }
 }
 
-interface Read {
+interface ReadQuestion {
   readonly supposed: Supposed;
   /** It is the one before, with more names. */
   readonly joins: boolean;
 }
 
 /** One part between commas. Without a verb it goes on with the one before: "stop web-1 and web-2". */
-function readOne(segment: readonly string[], before: Supposed | undefined, unit: string): Read {
+function readOne(segment: readonly string[], before: Supposed | undefined, unit: string): ReadQuestion {
   const { does, rest } = verbOf(segment);
   if (does !== undefined) return { supposed: supposedOf(does, rest, unit), joins: false };
   const [first = ''] = segment;

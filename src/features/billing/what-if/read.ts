@@ -89,7 +89,7 @@ export async function readFigures(
   };
 }
 
-interface Found {
+interface FoundCost {
   readonly instances: readonly Instance[];
   readonly asked: readonly string[];
   readonly isOne: boolean;
@@ -101,7 +101,7 @@ async function find(
   sight: Sight,
   { does, names }: Exclude<Supposed, { does: 'top up' }>,
   askedAt: number,
-): Promise<Found> {
+): Promise<FoundCost> {
   const several = (await isAboutSeveral(favorites, names))
     ? await resolveSeveral({ hosting, favorites }, names, sight, askedAt)
     : undefined;

@@ -11,7 +11,7 @@ export type Part =
   | { readonly kind: 'price'; readonly units: bigint; readonly tier: string; readonly fit: Fit };
 
 /** What is found of one instance. What its parts don't come to isn't explained. */
-export interface Found {
+export interface FoundCauses {
   readonly parts: readonly Part[];
   /** What it was charged by, where that is known: evidence for and against a new price. */
   readonly fit: Fit | undefined;
@@ -27,7 +27,7 @@ const DAY_HOURS = 24;
  * Why an instance costs more or less. `unreadable`: so many charges of all of them may be missing. A cause is found only where nothing
  * else can be it. Pure.
  */
-export function causesOf(series: Series, unreadable: number): Found {
+export function causesOf(series: Series, unreadable: number): FoundCauses {
   const [before, now] = [sumsOf(series.before), sumsOf(series.now)];
   const fit = chosenFit(series, before, now);
   const total = (of: Sums): bigint => of.own + of.addons;

@@ -1,6 +1,6 @@
 import { add, type Amount, compare, negate, subtract, sum, ZERO } from '../../../core/money/amount.ts';
 import type { NamedDay } from '../ledger/day.ts';
-import { causesOf, type Found, type Part } from './causes.ts';
+import { causesOf, type FoundCauses, type Part } from './causes.ts';
 import { isAgainst, isSameRise, type Per, type Rise, riseIn } from './rates.ts';
 import { type Costs, costsOf, type Series, toAmount } from './series.ts';
 import type { MonthLine } from '../month/figures.ts';
@@ -89,7 +89,7 @@ export function sizeOf(amount: Amount): Amount {
 
 type Scale = Pick<Costs, 'scale' | 'came'>;
 
-interface FoundOf extends Found {
+interface FoundOf extends FoundCauses {
   readonly id: string;
   /** Those in which it was charged before and now. */
   readonly tiers: ReadonlySet<string>;

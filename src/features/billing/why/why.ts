@@ -6,7 +6,7 @@ import type { Route } from '../../../core/intake/route.ts';
 import { sightOf } from '../month/figures.ts';
 import { MONTH_ROUTE, WHY_ROUTE } from '../month/messages.ts';
 import { readBooked, type TellableMonth } from '../month/month.ts';
-import { type AskedMonth, monthInput, parseMonth, wordsOf } from '../month/month-words.ts';
+import { type AskedMonth, monthInput, parseMonth, monthWords } from '../month/month-words.ts';
 import { explain } from './explain.ts';
 import { type ToldWhy, whyMessage } from './messages.ts';
 import type { Billing } from '../billing.ts';
@@ -44,7 +44,7 @@ export function whyRoute(
       const now = await calendar.today();
       const asked = parseMonth(ask.words, now, { takesMore: false, example: '/billing why october' });
       const { month, ...why } = await explained(asked, ask, now);
-      const back = await typedButton(offers, 'By instance', { route: MONTH_ROUTE, words: wordsOf(asked) });
+      const back = await typedButton(offers, 'By instance', { route: MONTH_ROUTE, words: monthWords(asked) });
       return whyMessage({ ...why, month: { ...month, asked, unit, buttons: back ? [back] : [] } });
     },
   };

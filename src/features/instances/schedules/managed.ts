@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../../core/intake/route.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
-import type { Rule } from '../../../core/policy/decide.ts';
+import type { AccessRule } from '../../../core/policy/decide.ts';
 import { NoRight } from '../../../core/policy/no-access.ts';
 import type { Commit } from '../../../core/records/commit.ts';
 import {
@@ -67,7 +67,7 @@ async function rulesThatLet(
   deps: Bot,
   { id, actor, place: { channelId } }: Ask,
   schedule: Schedule,
-): Promise<readonly Rule[]> {
+): Promise<readonly AccessRule[]> {
   if (actor.userId === schedule.owner.userId) return [];
   const { access, clock } = deps;
   if ((await access.check(actor, 'access:grant', 'all', { channelId })).allowed) return [];

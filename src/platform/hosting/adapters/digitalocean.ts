@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Adapter, ListRead, Read, Write } from '../adapter.ts';
+import type { Adapter, ListRead, ServiceRead, Write } from '../adapter.ts';
 import { wordIn } from '../known-word.ts';
 import { type AskedPage, pagedByLink, type Paging } from '../paging.ts';
 import type { Action, BegunAction, Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
@@ -130,7 +130,7 @@ const actionOf = ({ status }: z.output<typeof oneActionWire>): Action => ({
   state: wordIn(STATES, status) ?? 'running',
 });
 
-const action = (actionId: string): Read<Action> => ({
+const action = (actionId: string): ServiceRead<Action> => ({
   path: `/actions/${actionId}`,
   decode: ({ body }) => actionOf(readAs(actionWire, body).action),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Adapter, Read, Write } from '../adapter.ts';
+import type { Adapter, ServiceRead, Write } from '../adapter.ts';
 import type { Answer } from '../answer.ts';
 import type { HostingFault } from '../hosting-error.ts';
 import { wordIn } from '../known-word.ts';
@@ -148,13 +148,13 @@ function actionOf({ status, error }: z.output<typeof oneActionWire>): Action {
   return { state: 'failed', ...(error?.message ? { said: error.message } : {}) };
 }
 
-const action = (actionId: string): Read<Action> => ({
+const action = (actionId: string): ServiceRead<Action> => ({
   path: `/actions/${actionId}`,
   decode: ({ body }) => actionOf(readAs(actionWire, body).action),
 });
 
 /** Without an id, the list of all actions is gone from the service. */
-const several = (actionIds: readonly string[]): Read<readonly IdentifiedAction[]> => ({
+const several = (actionIds: readonly string[]): ServiceRead<readonly IdentifiedAction[]> => ({
   path: `/actions?${actionIds.map((id) => `id=${id}`).join('&')}&per_page=${MAX_PAGE}`,
   decode: ({ body }) =>
     readAs(actionsWire, body).actions.map((one) => ({ id: String(one.id), ...actionOf(one) })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Adapter, Read, Write } from '../adapter.ts';
+import type { Adapter, ServiceRead, Write } from '../adapter.ts';
 import type { HostingFault } from '../hosting-error.ts';
 import { wordIn } from '../known-word.ts';
 import { pagedByToken } from '../paging.ts';
@@ -125,7 +125,7 @@ const actionOf = ({ status, errorDetails }: z.output<typeof operationWire>): Act
   ...(errorDetails ? { said: errorDetails } : {}),
 });
 
-const action = (operationId: string): Read<Action> => ({
+const action = (operationId: string): ServiceRead<Action> => ({
   ...asking('GetOperation'),
   post: { operationId },
   decode: ({ body }) => actionOf(readAs(z.object({ operation: operationWire }), body).operation),

@@ -1,4 +1,4 @@
-import { followed, type Paging, type Place, withQuery } from '../paging.ts';
+import { followed, type Paging, type PageCursor, withQuery } from '../paging.ts';
 import type { PageRef } from '../service.ts';
 import type { ServiceTable } from './service-table.ts';
 import { at, isObject } from './read.ts';
@@ -9,7 +9,7 @@ const FIELD_VALUE = /^[\x20-\x7e]{1,500}$/;
 /** One page, and what its answer says of itself. */
 interface Page {
   readonly names: ServiceTable['paging'];
-  readonly place: Place;
+  readonly place: PageCursor;
   readonly here: PageRef;
   readonly url: URL;
   readonly answer: PageAnswer;
@@ -27,7 +27,7 @@ interface Page {
  */
 export function readPaging(
   table: ServiceTable,
-  place: Place,
+  place: PageCursor,
   here: PageRef,
   answer: PageAnswer,
   count: number,

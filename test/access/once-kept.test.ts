@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { FaultPoints } from '../../src/core/base.ts';
 import { asksThem, dmWith } from '../support/asking.ts';
 import { answerTo, botMessages, play, privateMessage, readAll } from '../support/sandbox.ts';
-import { setWatch } from '../watches/watching.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 /** A bot of which one call of a part fails once it is told which. */
@@ -38,14 +37,11 @@ async function allowOnce(sandbox: Sandbox, line: string): Promise<void> {
 
 it.each([
   ['/instances restart web-1', 'operations.begin', 'Restarted web-1'],
-  ['/instances watch name:web-*', 'watches.create', 'Watching name:web-*'],
   ['/lamplighter freeze for 2h "the release"', 'access record.change', 'froze everything'],
 ])(
   'what was allowed once is there still where %s breaks, and the next try alone uses it',
   async (line, call, done) => {
     const { sandbox, breakNext } = await open();
-    // Which chooses the channel.
-    await setWatch(sandbox, 'name:staging');
     await allowOnce(sandbox, line);
     const isBroken = breakNext(call);
     await answerTo(sandbox, 'fin', line);

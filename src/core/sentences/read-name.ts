@@ -53,12 +53,16 @@ function calledBy(names: Names, words: readonly string[]): readonly Instance[] {
 
 /** A name with an id behind it is that one; where the id is another's, it may be either. */
 function withId(names: Names, called: readonly Instance[], atoms: readonly Atom[], next: number): ReadTarget {
-  const id =
-    textAt(atoms, next) === '(' && textAt(atoms, next + 2) === ')' ? textAt(atoms, next + 1) : undefined;
+  const id = idBehind(atoms, next);
   const byId = id === undefined ? [] : names.all.filter((one) => one.id === id);
   if (byId.length === 0) return { target: { ...NOTHING, called: [called] }, next };
   const isOne = called.some((one) => byId.includes(one));
   return { target: { ...NOTHING, called: [isOne ? byId : [...called, ...byId]] }, next: next + 3 };
+}
+
+/** What stands in brackets behind a name, as its id does. */
+function idBehind(atoms: readonly Atom[], next: number): string | undefined {
+  return textAt(atoms, next) === '(' && textAt(atoms, next + 2) === ')' ? textAt(atoms, next + 1) : undefined;
 }
 
 /** "that thing", "the most expensive one", "one of the sleeping ones". */
@@ -110,7 +114,8 @@ export function readUnknown(
   if (!isLikely && !(isSought && atom.text.length >= SHORTEST_MISTYPED)) return undefined;
   // Among ten thousand names that takes 95 ms, so it is asked last.
   if (!(isLikely && isSought) && known.names.near(atom.text).length === 0) return undefined;
-  return { target: { ...NOTHING, unknown: [atom.letters] }, next: at + 1 };
+  const hasId = isLikely && /\d/.test(idBehind(atoms, at + 1) ?? '');
+  return { target: { ...NOTHING, unknown: [atom.letters] }, next: at + (hasId ? 4 : 1) };
 }
 
 /** Whether a word looks like the name of an instance: with a number, or in parts. */

@@ -112,8 +112,9 @@ function unitOf(word: string | undefined): string | undefined {
   return word === undefined ? undefined : UNITS.find(([pattern]) => pattern.test(word))?.[1];
 }
 
-/** "2 weeks", "2weeks" as 2w. */
+/** "2 weeks", "2weeks" as 2w; "2 or 3 hours" stays, since nobody said which. */
 function inShort(words: readonly string[]): readonly string[] {
+  if (/\b\d+[a-z]* (?:or|to) \d/i.test(words.join(' '))) return words;
   return words.flatMap((word, at) => {
     const isUnitOfNumber = /^\d{1,5}$/.test(words[at - 1] ?? '') && unitOf(word) !== undefined;
     if (isUnitOfNumber) return [];

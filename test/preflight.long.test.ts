@@ -257,7 +257,8 @@ describe('the bot starts all the same', () => {
 
   it('while Slack is down, and is ready once Slack has answered', async () => {
     const sandbox = await play({ ownRedis: true, bot: false });
-    for (let times = 0; times < 2; times++) sandbox.slack.failNext('auth.test', { status: 503 });
+    for (const method of ['auth.test', 'chat.scheduledMessages.list'])
+      for (let times = 0; times < 2; times++) sandbox.slack.failNext(method, { status: 503 });
     await sandbox.startBot();
     const answer = await fetch(urlOf(sandbox, '/readyz'));
     expect(answer.status).toBe(503);

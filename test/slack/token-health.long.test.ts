@@ -47,7 +47,10 @@ describe('a bot says that it is not ready, and why,', () => {
   });
 
   it('from its start where the app was installed without the right to post', async () => {
-    const sandbox = await play({ slack: { scopes: SCOPES.filter((scope) => scope !== 'chat:write') } });
+    const sandbox = await play({
+      isRefused: true,
+      slack: { scopes: SCOPES.filter((scope) => scope !== 'chat:write') },
+    });
     expect(await readiness(sandbox)).toEqual({ status: 503, slack: 'missing_scope:chat:write' });
   });
 

@@ -96,7 +96,13 @@ describe('Slackbot', () => {
     await runToEnd(sandbox, 'admin', '/instances restart web-1 --because "a leak"');
     const redis = new Redis(sandbox.redisUrl);
     const target = { id: '101', name: 'pay-1' };
-    const later = { what: 'asked', at: Date.now(), requestId: 'renamed', route: 'instances.stop' } as const;
+    // A moment ago also by the bot's clock, which knows Redis' to some milliseconds.
+    const later = {
+      what: 'asked',
+      at: Date.now() - 500,
+      requestId: 'renamed',
+      route: 'instances.stop',
+    } as const;
     await commit(redis, {
       audit: { ...later, by: 'U0ADA000001', target, because: 'what is none of theirs' },
     });

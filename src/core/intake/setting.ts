@@ -55,7 +55,8 @@ export type SettingShown = Message & { readonly presses?: ReturnType<Instead> };
 
 /** What people set in words, and see without any. */
 interface Setting<Kept extends object> {
-  readonly route: Omit<Route, 'writes' | 'handle'>;
+  /** Whether there is nothing to turn off, and that it was set already, are said of every setting alike. */
+  readonly route: Omit<Route, 'writes' | 'handle' | 'idle' | 'came'>;
   readonly store: Pick<OneRecord<Kept>, 'get' | 'change'>;
   /**
    * What words ask for; undefined where they only ask how it stands. Throws a Refusal for what can't be read, or isn't to be set
@@ -85,13 +86,13 @@ export function setting<Kept extends object>(deps: SettingDeps, declared: Settin
     const [word, ...of] = words.map((one) => one.toLowerCase()).toReversed();
     return word === 'off' ? declared.off?.(of.toReversed()) : undefined;
   };
-  const route: typeof declared.route = {
+  const route = {
     ...declared.route,
-    label: (words, named) => {
+    label: (...[words, named]: Parameters<NonNullable<Route['label']>>) => {
       const off = offIn(words);
       return off ? `Turn off the ${off.called}` : declared.route.label?.(words, named);
     },
-    idle: async ({ words }) => {
+    idle: async ({ words }: Pick<Ask, 'words'>) => {
       const off = offIn(words);
       return off && !off.step(await declared.store.get()) ? notSet(off) : undefined;
     },

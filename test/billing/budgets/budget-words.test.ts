@@ -26,6 +26,21 @@ const spending = (spent: number, likely?: number) => ({
   asOf: 0,
 });
 
+test.each(['staging off', 'staging off at 80', 'staging off now'])(
+  '"%s" is no amount, and "off" is offered by itself',
+  (line) => {
+    const asked = (): AskedBudget => read(line.split(' '));
+    expect(asked).toThrow(Refusal);
+    try {
+      asked();
+    } catch (error) {
+      const { answer, instead } = error as Refusal;
+      expect(JSON.stringify(answer)).toContain('To turn a budget off, name no channel and no percents.');
+      expect(instead([])).toEqual([['staging', 'off']]);
+    }
+  },
+);
+
 test('a budget that is typed is read as what it says, each part once and in order', () => {
   const part = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.constant('pace' as const));
   fc.assert(

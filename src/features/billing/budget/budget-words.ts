@@ -1,6 +1,6 @@
 import { toDecimal } from '../../../core/money/amount.ts';
 import { parsePriced } from '../../../core/money/priced.ts';
-import { followedBy, inWords, mendWord } from '../../../core/ask/mend-words.ts';
+import { followedBy, inWords, mendWord, oneOf } from '../../../core/ask/mend-words.ts';
 import { ALL_GROUPS, type CostGroups } from '../../../core/policy/cost-groups-section.ts';
 import { type Instead, Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
@@ -32,6 +32,12 @@ export function parseBudget(words: readonly string[], groups: CostGroups, unit: 
     throw no(
       say`How much may ${calledOf(group)} cost in a month?`,
       followedBy(inWords('Amount', `500 ${unit}`)),
+    );
+  if (typed[0] === 'off')
+    throw new Refusal(
+      'bad-budget',
+      say`To turn a budget off, name no channel and no percents. Nothing was changed.`,
+      oneOf([group, 'off']),
     );
   const amount = readAmount(typed, unit);
   if (amount === undefined)

@@ -45,14 +45,15 @@ export async function weeksBefore(
   const first = dayAt(last - (2 * DAYS - 1) * DAY_MS);
   const both = await days.list(first, dayAt(last));
   const gaps = gapsIn(both);
+  const isNotOffered = gaps.length > 0 && ledger.isNotOffered === true;
   const isAtRest = !ledger.reading && ledger.failures === 0 && ledger.dueAt > now;
   return {
     days: both.slice(DAYS),
     before: both.slice(0, DAYS),
     gaps,
     since: ledger.filled && ledger.filled.from > first ? ledger.filled.from : undefined,
-    isComing: gaps.length > 0 && !isAtRest,
-    isNotOffered: gaps.length > 0 && ledger.isNotOffered === true,
+    isComing: gaps.length > 0 && !isAtRest && !isNotOffered,
+    isNotOffered,
   };
 }
 

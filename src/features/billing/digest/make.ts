@@ -45,30 +45,33 @@ export function createMakeDigest(deps: MakeDeps): (record: DigestRecord, now: nu
     const attempt = attemptOf(record, set, now);
     const isLast = now - attempt.startedAt >= MAX_MS;
     const weeks = await weeksBefore(deps, dueAt, now);
-    const looked = await lookBack(deps, set.schedule.zone, weeks, now).catch((fault: unknown) => ({ fault }));
-    if ('fault' in looked) {
-      const { fault } = looked;
-      const next = { ...attempt, ...afterFault(attempt.failures, fault, now, timings) };
-      const isFault = fault instanceof HostingError || fault instanceof Refusal;
-      log[isFault ? 'warn' : 'error']({ error: fault, failures: next.failures }, 'making the digest');
-      // What the service doesn't offer is not offered at the next try either.
-      const isFinal = fault instanceof Refusal && fault.code === TRANSACTIONS_NOT_OFFERED;
-      if (isFinal || isLast || next.failures >= MAX_FAILURES)
-        await end(dueAt, now, (to) => [
-          digestOf(to, dueAt, notMadeMessage(fault, Math.max(1, next.failures), to.dueAt)),
-        ]);
-      else await digest.change((before) => putOff(before, next));
-    } else if (weeks.isComing && !isLast) {
+    // The service is asked for nothing while the ledger reads it.
+    if (weeks.isComing && !isLast) {
       const next = { ...attempt, dueAt: now + timings.billingRetryMs };
       await digest.change((before) => putOff(before, next));
-    } else {
+      return;
+    }
+    const looked = await lookBack(deps, set.schedule.zone, weeks, now).catch((fault: unknown) => ({ fault }));
+    if (!('fault' in looked)) {
       const { message, facts } = looked;
       await end(dueAt, now, (to) => [
         // It has figures, unlike one that could not be made.
         { ...digestOf(to, dueAt, message), guard: FIGURES },
         ...outside(deps.outside, `digest ${dueAt}`, message, { kind: 'digest', ...facts }),
       ]);
+      return;
     }
+    const { fault } = looked;
+    const next = { ...attempt, ...afterFault(attempt.failures, fault, now, timings) };
+    const isFault = fault instanceof HostingError || fault instanceof Refusal;
+    log[isFault ? 'warn' : 'error']({ error: fault, failures: next.failures }, 'making the digest');
+    // What the service doesn't offer is not offered at the next try either.
+    const isFinal = fault instanceof Refusal && fault.code === TRANSACTIONS_NOT_OFFERED;
+    if (isFinal || isLast || next.failures >= MAX_FAILURES)
+      await end(dueAt, now, (to) => [
+        digestOf(to, dueAt, notMadeMessage(fault, Math.max(1, next.failures), to.dueAt)),
+      ]);
+    else await digest.change((before) => putOff(before, next));
   };
 }
 

@@ -4,10 +4,7 @@ import { key } from '../../../platform/redis/key.ts';
 import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
 import { nextAt, type Schedule, scheduleSchema } from './schedule.ts';
 
-/**
- * The digest as it is written down: when it comes next and where, and how often the one that is due was tried.
- * Times are Redis' clock, Unix ms.
- */
+/** How often the digest that is due was tried. Times are the calendar's, Unix ms, as in all of the record. */
 const attemptSchema = z.object({
   /** Which one it is: the one that was due then. */
   of: z.number(),
@@ -18,6 +15,7 @@ const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
+/** When the digest comes next and where, and how often the one that is due was tried. */
 const recordSchema = z.object({
   set: z
     .object({

@@ -18,12 +18,14 @@ interface Collector {
   readonly taken: readonly Line[];
   readonly authorizations: ReadonlySet<string | undefined>;
   status: number;
+  /** How many requests it has refused. */
+  refused: number;
 }
 
 export async function openCollector(): Promise<Collector> {
   const taken: Line[] = [];
   const authorizations = new Set<string | undefined>();
-  const collector = { url: '', taken, authorizations, status: 204 };
+  const collector = { url: '', taken, authorizations, status: 204, refused: 0 };
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -31,6 +33,7 @@ export async function openCollector(): Promise<Collector> {
       authorizations.add(request.headers.authorization);
       const lines = text.trim().split('\n');
       if (collector.status < 300) taken.push(...lines.map((line) => lineSchema.parse(JSON.parse(line))));
+      else collector.refused += 1;
       response.writeHead(collector.status).end();
     });
   });

@@ -66,8 +66,7 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       ...chosen,
-      // The others are one by one about something of their own.
-      ...(mode === QUICK || mode === LONG || !(mode in CHOSEN) ? { projects: projectsOf(chosen) } : {}),
+      ...(isProjectAsked() ? { projects: projectsOf(chosen) } : {}),
       provide: { isChaos: mode === CHAOS },
       globalSetup: ['test/support/build.ts', ...(mode === BROWSER ? ['test/support/chromium.ts'] : [])],
       setupFiles: ['test/support/seed.ts'],
@@ -86,6 +85,11 @@ export default defineConfig(({ mode }) => {
     },
   };
 });
+
+/** Whether one is chosen by its name. Each would load all of the bot anew in each of its workers: a third of the imports each. */
+function isProjectAsked(): boolean {
+  return process.argv.some((word) => word.startsWith('--project'));
+}
 
 /** What is chosen, by what it needs. A project can leave out of what the rest of this file includes, and include nothing else. */
 function projectsOf({ exclude }: { readonly exclude: string[] }) {

@@ -7,9 +7,27 @@ import { faultOf, openBudget, openCompany } from './calling.ts';
 const refusal = (status: number) =>
   errorOfAnswer('stopping', { status, headers: {}, body: { error: { code: 'x', message: 'no' } } }, NOW);
 
-test.each([401, 403])('a read that is answered %i once is asked again, and answered', async (status) => {
+test.each([401, 403, 404])('a read that is answered %i once is asked again, and answered', async (status) => {
   const { hosting, sandbox } = await openCompany();
   sandbox.failNext({ method: 'GET' }, { answer: status, done: false }, 1);
+  expect((await hosting.listInstances()).instances.length).toBeGreaterThan(0);
+});
+
+test('one 404 is no word on what a service offers: a balance, transactions and add-ons are there', async () => {
+  const { hosting, sandbox } = await openCompany();
+  const onceNotFound = () => sandbox.failNext({ method: 'GET' }, { answer: 404, done: false }, 1);
+  onceNotFound();
+  expect(await hosting.getBalance()).toBeDefined();
+  onceNotFound();
+  expect(await hosting.listAddons()).toBeDefined();
+  onceNotFound();
+  expect((await hosting.listTransactions(1, 10)).transactions).toBeDefined();
+});
+
+test('a key that is refused once after an outage is asked about once more', async () => {
+  const { hosting, sandbox } = await openCompany();
+  sandbox.failNext({ method: 'GET' }, { answer: 500, done: false }, 2);
+  sandbox.failNext({ method: 'GET' }, { answer: 401, done: false }, 1);
   expect((await hosting.listInstances()).instances.length).toBeGreaterThan(0);
 });
 

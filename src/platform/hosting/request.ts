@@ -135,9 +135,9 @@ export function createRequester(options: RequesterOptions): Requester {
         try {
           return await once(call, kept, await credentials.take(doing));
         } catch (error) {
-          if (!(error instanceof HostingError) || tries >= MAX_READS) throw error;
-          // One server of a service may not know a key, or not yet: what is said once of it is asked again.
-          const isFirstDoubt = isKeyFault(error.fault) && !isDoubted;
+          if (!(error instanceof HostingError)) throw error;
+          const isFirstDoubt = !isDoubted && isDoubtful(error, priority);
+          if (tries >= MAX_READS && !isFirstDoubt) throw error;
           const askedMs = error.retryAfterMs ?? 0;
           if (isFirstDoubt) isDoubted = true;
           else if (!mayPass(error) || askedMs > leftMs()) throw error;
@@ -268,6 +268,11 @@ function createOutage(): {
 function pauseAfter({ fault, retryAfterMs }: HostingError): number {
   if (fault === 'rate-limited') return retryAfterMs ?? SHORTEST_WAIT_MS;
   return fault === 'unavailable' ? (retryAfterMs ?? 0) : 0;
+}
+
+/** Whether one server of a service may not know a key or an address, or not yet: it is asked again, as each poll is by the next. */
+function isDoubtful({ fault }: HostingError, priority: Priority): boolean {
+  return isKeyFault(fault) || (fault === 'not-found' && priority !== 'poll');
 }
 
 /** Whether another try may get through. A person who waits has waited long enough for a read that timed out. */

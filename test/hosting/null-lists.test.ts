@@ -25,6 +25,8 @@ describe('an empty list that is written as null is empty', () => {
     ['instance-hosting, items beside a page', instanceHosting, { items: null, meta: { page: 1 } }],
     ['digitalocean', digitalocean, { droplets: null, links: null, meta: { total: 0 } }],
     ['hetzner', hetzner, { servers: null, meta: { pagination: { next_page: null, total_entries: 0 } } }],
+    ['hetzner, and its page as well', hetzner, { servers: null, meta: null }],
+    ['vultr, and its page as well', vultr, { instances: null, meta: null }],
     ['vultr', vultr, { instances: null, meta: { total: 0, links: null } }],
     ['scaleway', scaleway, { servers: null }],
     ['upcloud, its inner list', upcloud, { servers: { server: null } }],
@@ -73,6 +75,36 @@ describe('an empty list that is written as null is empty', () => {
   });
 });
 
+test.each<[string, Adapter, unknown]>([
+  ['hetzner', hetzner, { servers: [{ id: 1, name: 'web-1', status: 'running' }], meta: null }],
+  ['vultr', vultr, { instances: [{ id: '1', label: 'web-1', status: 'active' }], meta: null }],
+])('a list of %s without a word of its pages is shown', async (_name, adapter, body) => {
+  const { hosting } = clientOf(adapter, each(adapter, body));
+  expect((await hosting.listInstances()).instances.map(({ name }) => name)).toEqual(['web-1']);
+});
+
+describe('a null beside a word of an error is no empty list', () => {
+  test.each([
+    { success: false, data: null, message: 'The database is down' },
+    { ok: false, instances: null },
+    { status: 'error', data: null, message: 'The database is down' },
+    { code: 500, data: null },
+  ])('%j', async (body) => {
+    const answers = Array.from({ length: 2 }, () => ({ body }));
+    const { hosting } = clientOf(instanceHosting, answers);
+    expect(await faultOf(hosting.listInstances())).toMatchObject({ fault: 'unclear' });
+    expect(await faultOf(hosting.getUsage())).toMatchObject({ fault: 'unclear' });
+  });
+
+  test.each([
+    { success: true, data: null },
+    { status: 'success', data: null },
+    { code: 0, data: null },
+  ])('%j is empty', async (body) => {
+    expect((await clientOf(instanceHosting, [{ body }]).hosting.listInstances()).instances).toEqual([]);
+  });
+});
+
 describe('what is no list stays unreadable', () => {
   test.each<[string, Adapter, unknown]>([
     ['instance-hosting, nothing', instanceHosting, {}],
@@ -80,6 +112,7 @@ describe('what is no list stays unreadable', () => {
     ['digitalocean, nothing', digitalocean, {}],
     ['digitalocean', digitalocean, { droplets: {} }],
     ['hetzner', hetzner, null],
+    ['hetzner, a page of another kind', hetzner, { servers: [], meta: [] }],
   ])('%s', async (_name, adapter, body) => {
     const { hosting } = clientOf(adapter, each(adapter, body));
     expect(await faultOf(hosting.listInstances())).toMatchObject({ fault: 'unreadable' });

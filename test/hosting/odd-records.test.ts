@@ -71,16 +71,13 @@ test('a daily cost that can not be read leaves the balance', async () => {
   expect(leftOut).toEqual([['daily_claw_cost', 1]]);
 });
 
-test('an odd record of usage leaves the others, and a list that is null is none', async () => {
+test('an odd record of usage stands beside the others, at an unknown cost, and a list that is null is none', async () => {
   const instances = [{ id: 1, name: { odd: 1 }, daily_claws: 3 }, 'x', { id: 2, daily_claws: 4 }];
   const { hosting } = serviceOf(instanceHosting, {
     data: { daily_total: { odd: 1 }, instances, addons: null },
   });
   expect(await hosting.getUsage()).toEqual({
-    instances: [
-      { id: '1', dailyCredits: '3' },
-      { id: '2', dailyCredits: '4' },
-    ],
+    instances: [{ id: '1', dailyCredits: '3' }, {}, { id: '2', dailyCredits: '4' }],
     addons: [],
   });
 });

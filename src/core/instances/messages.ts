@@ -21,7 +21,7 @@ export function namesUpTo(
 
 /** A status in words: ours where we know it, else the service's own, as it came. */
 export function statusWords(seen: { readonly status: string; readonly word: string }): string {
-  if (seen.status === 'unknown') return `"${plain(seen.word, 60)}"`;
+  if (seen.status === 'unknown') return `"${plain(seen.word.trim() || 'unknown', 60)}"`;
   return seen.status === 'gone' ? 'gone' : seen.status.replaceAll('_', ' ');
 }
 

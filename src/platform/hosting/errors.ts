@@ -199,6 +199,11 @@ const sayingError = z.union([
     error: z.union([text, z.literal(true), z.number(), z.looseObject({}), z.array(z.unknown()).min(1)]),
   }),
   z.object({ errors: z.union([text, z.array(z.unknown()).min(1), z.looseObject({})]) }),
+  // Beside a null that would be an empty list.
+  z.object({ success: z.literal(false) }),
+  z.object({ ok: z.literal(false) }),
+  z.object({ data: z.null(), status: z.enum(['error', 'fail', 'failed']) }),
+  z.object({ data: z.null(), code: z.number().min(400) }),
 ]);
 
 /** Whether a body speaks of an error of the call, and not of one that a record of its own has. */

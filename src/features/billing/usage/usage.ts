@@ -106,7 +106,7 @@ function usageList(
       { head: `${unit} a day`, isNumber: true, cell: costCell },
       {
         head: 'State',
-        cell: ({ state }) => (state === undefined ? '' : plain(state.replaceAll('_', ' '), 30)),
+        cell: ({ state = '' }) => (state.trim() === '' ? '' : plain(state.replaceAll('_', ' '), 30)),
       },
     ],
     bars: { title: `${unit} a day by ${by}`, of: ({ name, perDay }) => ({ label: name, amount: perDay }) },

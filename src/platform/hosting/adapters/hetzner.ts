@@ -38,6 +38,7 @@ const pageWire = z.object({
     pagination: z.object({ next_page: z.unknown().optional(), total_entries: z.unknown().optional() }),
   }),
 });
+const listedWire = z.object({ meta: pageWire.shape.meta.nullish() });
 const oneActionWire = z.object({
   id: z.int(),
   status: z.string(),
@@ -207,7 +208,9 @@ export const adapter: Adapter = {
       items: (body) => recordsIn(body, 'servers'),
       item: instanceOf,
       paging: (page) => {
-        const { next_page, total_entries } = readAs(pageWire, page.answer.body).meta.pagination;
+        const { meta } = readAs(listedWire, page.answer.body);
+        if (!meta) return { next: 'silent', isFull: page.count >= MAX_PAGE };
+        const { next_page, total_entries } = meta.pagination;
         return pagedByToken(page, 'page', next_page, total_entries);
       },
     },

@@ -23,10 +23,12 @@ const instanceWire = z.object({
   tags: z.array(z.string()).nullish(),
 });
 const pageWire = z.object({
-  meta: z.object({
-    total: z.unknown().optional(),
-    links: z.object({ next: z.unknown().optional() }).nullish(),
-  }),
+  meta: z
+    .object({
+      total: z.unknown().optional(),
+      links: z.object({ next: z.unknown().optional() }).nullish(),
+    })
+    .nullish(),
 });
 
 const accountWire = z.object({ account: z.object({ balance: z.number(), pending_charges: z.number() }) });
@@ -93,8 +95,10 @@ function instanceOf(record: unknown, leaveOut?: LeaveOut): Instance {
 }
 
 function pagingOf(page: AskedPage): Paging {
-  const { total, links } = readAs(pageWire, page.answer.body).meta;
-  return pagedByToken(page, 'cursor', links?.next, total);
+  const { meta } = readAs(pageWire, page.answer.body);
+  // That it says nothing of other pages doesn't mean that there are none.
+  if (!meta) return { next: 'silent', isFull: page.count > 0 };
+  return pagedByToken(page, 'cursor', meta.links?.next, meta.total);
 }
 
 const power = (id: string, verb: Power): Write<WriteAnswer> => ({

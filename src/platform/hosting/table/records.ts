@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { Addon, Balance, Instance, PausedFor, Transaction, Usage } from '../service.ts';
-import { readable } from '../pages.ts';
 import { type LeaveOut, readAs, readRecord, Unreadable } from '../unreadable.ts';
 import { decimalOf } from './decimal.ts';
-import { at, isOneOf, renamed, statusOf } from './read.ts';
+import { at, isObject, isOneOf, renamed, statusOf } from './read.ts';
 import type { ServiceTable } from './service-table.ts';
 import {
   addonWire,
@@ -72,7 +71,11 @@ export function usageFrom(body: unknown, leaveOut?: LeaveOut): Usage {
   const each = <Schema extends z.ZodType>(
     schema: Schema,
     records: readonly unknown[],
-  ): z.output<Schema>[] => [...readable(records, (record) => readRecord(schema, record, [], leaveOut))];
+  ): z.output<Schema>[] => {
+    if (records.length > 0 && !records.some(isObject)) throw new Unreadable('no usage in the answer');
+    // One that can't be read costs something that nobody knows: without it, the sum would seem whole.
+    return records.map((record) => readRecord(schema, isObject(record) ? record : {}, [], leaveOut));
+  };
   return {
     ...present({ dailyTotalCredits: decimalOf(daily_total) }),
     instances: each(usageInstanceWire, instances ?? []).map((one) =>

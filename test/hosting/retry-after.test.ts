@@ -26,6 +26,9 @@ test.each([
   [{ 'ratelimit-reset': String(SECONDS + 5) }, 5_000],
   [{ 'x-ratelimit-reset': String(SECONDS - 30) }, 1_000],
   [{ 'x-ratelimit-reset': 'never' }, undefined],
+  [{ 'x-ratelimit-reset': new Date(NOW + 30_000).toISOString() }, 30_000],
+  [{ 'ratelimit-reset': new Date(NOW + 30_000).toUTCString() }, 30_000],
+  [{ 'retry-after': '5, 5', 'x-ratelimit-reset': '12' }, 12_000],
   // In milliseconds.
   [{ 'x-ratelimit-reset': String(NOW + 30_000) }, 30_000],
   [{ 'ratelimit-reset': String(NOW - 30_000) }, 1_000],

@@ -83,7 +83,12 @@ it.each([
   ['cannot be read', { body: 'payload=%7B' }, 400, 'could not be read'],
   ['is no form that Slack sends', { body: 'hello' }, 400, '1 request could not be read'],
   ['has a command and no person', { body: 'command=%2Finstances' }, 400, '1 request could not be read'],
-  ['is compressed', { body: FORM, headers: { 'content-encoding': 'gzip' } }, 415, 'came compressed'],
+  [
+    'is compressed',
+    { body: FORM, headers: { 'content-encoding': 'gzip' } },
+    415,
+    "came compressed: it is not Slack's, or",
+  ],
 ])('a request that %s is told', async (_name, raw, status, words) => {
   const sandbox = await play();
   expect((await sandbox.slack.send(raw)).status).toBe(status);

@@ -11,8 +11,8 @@ const FURTHEST_RESET_MS = 3_600_000;
 const FURTHEST_ASKED_MS = 24 * 3_600_000;
 
 /**
- * How long a limit asks us to wait, in ms: Retry-After in seconds or as a date, else X-RateLimit-Reset or RateLimit-Reset. A small
- * number is a delta, a large one a Unix time in seconds or milliseconds. Undefined when nothing says that can be believed.
+ * How long a limit asks us to wait, in ms: Retry-After, else X-RateLimit-Reset or RateLimit-Reset, each in seconds or as a date. A
+ * small number is a delta, a large one a Unix time in seconds or milliseconds. Undefined when nothing says that can be believed.
  */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const resets = [headers['x-ratelimit-reset'], headers['ratelimit-reset']].map((text) => msUntil(text, now));
@@ -33,13 +33,14 @@ export function parseRetryAfterHeader(
   { 'retry-after': retryAfter = '' }: Readonly<Record<string, string>>,
   now: number,
 ): number | undefined {
-  const asked = [msUntil(retryAfter, now) ?? Date.parse(retryAfter) - now];
-  return within(asked.find(isUpTo(FURTHEST_ASKED_MS)), MAX_ASKED_MS);
+  return within([msUntil(retryAfter, now)].find(isUpTo(FURTHEST_ASKED_MS)), MAX_ASKED_MS);
 }
 
-/** How many ms a number says: a delta in seconds, or a Unix time, in milliseconds where it would be thousands of years away. */
-function msUntil(text: string | undefined, now: number): number | undefined {
-  const number = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+/** How many ms a date says, or a number: a delta in seconds, or a Unix time, in milliseconds where it would be far off. NaN is none, too. */
+function msUntil(text = '', now: number): number | undefined {
+  // Without a time of day a parser of dates takes much for one, as "5, 5".
+  if (text.includes(':')) return Date.parse(text) - now;
+  const number = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(number)) return undefined;
   if (number < 1e9) return number * 1000;
   return (number < 1e11 ? number * 1000 : number) - now;

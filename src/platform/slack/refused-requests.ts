@@ -7,7 +7,8 @@ const CAUSES = {
     `failed ${isOne ? 'its' : 'their'} signature: ${notSlacks(isOne)}, or ${isProven ? 'the signing secret was changed there' : 'SLACK_SIGNING_SECRET is wrong'}`,
   unsigned: ({ isOne }: Told) => `had no signature: ${notSlacks(isOne)}`,
   malformed: () => 'could not be read: something between Slack and the bot may change what Slack sends',
-  compressed: () => 'came compressed: something between Slack and the bot changes what Slack sends',
+  compressed: ({ isOne }: Told) =>
+    `came compressed: ${notSlacks(isOne)}, or something between Slack and the bot changes what Slack sends`,
   oversized: ({ isOne }: Told) => `had more than a megabyte: ${notSlacks(isOne)}`,
 } as const;
 interface Told {

@@ -4,7 +4,7 @@
  * What a spreadsheet would run when it opens the file, full-width signs and what is hidden before them included.
  * What begins with a control character is meant to look like something else, so it counts too.
  */
-const STARTS_FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
+const STARTS_FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠])/u;
 /** Nothing that a spreadsheet could run: it stays a number that can be summed up. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 

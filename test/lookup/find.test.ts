@@ -59,6 +59,10 @@ describe('names that look the same', () => {
   test.each([
     ['by what nobody sees', 'web-1', 'web\u200B-1'],
     ['by a soft hyphen', 'web-1', 'web-\u00AD1'],
+    ['by a joiner of letters', 'web-1', 'web\u034F-1'],
+    ['by the variant of a letter', 'web-1', 'web-1\uFE0F'],
+    ['by a letter that is not drawn', 'web-1', 'web-1\u3164'],
+    ['by an empty pattern of Braille', 'web 1', 'web\u28001'],
     ['by a space that does not break', 'web 1', 'web\u00A01'],
     ['by how many spaces there are', 'web 1', 'web  1'],
     ['by a space at the end', 'web-1', 'web-1 '],

@@ -22,6 +22,7 @@ describe('a name counts as typed', () => {
     ['with something invisible in it, as phones put it there', 'web\u200B-1\uFEFF', 'web-1'],
     ['with something invisible between two spaces', 'web \u200B 1', 'web 1'],
     ['without what is invisible in the name', 'web-1', 'web\u200B-1'],
+    ['with the variant of a letter that a phone puts there', 'web-1\uFE0F', 'web-1'],
     ['with one space for several', 'web 1', 'web  1'],
     ['with a space for one that does not break', 'web 1', 'web\u00A01'],
     ['in the other way to write one letter', 'cafe\u0301', 'caf\u00E9'],

@@ -12,9 +12,9 @@ export interface Words {
 }
 
 const MAX_LINE = 3_000;
-/** Control and format characters, but for those that are white space. */
-const INVISIBLE = /(?![\t-\r])[\p{Cc}\p{Cf}]/gu;
-const HIDDEN_AROUND = /^(?:(?![\t-\r])[\p{Cc}\p{Cf}])+|(?:(?![\t-\r])[\p{Cc}\p{Cf}])+$/gu;
+/** What nobody sees: control and format characters, and variants of others, but for those that are white space. */
+const INVISIBLE = /(?![\t-\r])[\p{Cc}\p{Cf}\p{DI}]/gu;
+const HIDDEN_AROUND = /^(?:(?![\t-\r])[\p{Cc}\p{Cf}\p{DI}])+|(?:(?![\t-\r])[\p{Cc}\p{Cf}\p{DI}])+$/gu;
 
 /** A line that Slack and phones leave as it is typed: printable ASCII without what Slack escapes. */
 const UNMANGLED = /^[ !-%'-;=-~]*$/;
@@ -68,7 +68,7 @@ export function unmangle(line: string, keepsHidden = false): string {
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
     .replace(keepsHidden ? '' : INVISIBLE, '')
-    .replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000\s]/gu, ' ')
+    .replace(/[\u00A0\u2000-\u200A\u202F\u205F\u2800\u3000\s]/gu, ' ')
     .replace(/[\u201C\u201D\u201E\u201F\u00AB\u00BB]/gu, '"')
     .replace(/[\u2018\u2019\u201A\u201B]/gu, "'")
     .replace(/(^|\s)[\u2013\u2014](?=[\p{L}\p{N}])/gu, '$1--')

@@ -151,7 +151,7 @@ function withNamedLabels(instance: Instance): Instance {
 
 /** Whether something is to be seen of it before its value. */
 function hasName(label: string): boolean {
-  return /^[^=]*[^=\s\p{Cc}\p{Cf}]/u.test(label);
+  return /^[^=]*[^=\s\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(label);
 }
 
 /** What the list of instances never has. */

@@ -56,14 +56,19 @@ export function plain(text: string, longest = MAX_FOREIGN_TEXT): string {
 /** Text as people see it: on one line, without spaces around it and without what is invisible. */
 function asSeen(text: string): string {
   return text
-    .replace(/(?!\s)[\p{Cf}\p{Cs}]/gu, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/(?![\s\uFE0E\uFE0F])[\p{Cf}\p{Cs}\p{DI}]/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u2800]+/gu, ' ')
     .trim();
 }
 
 /** Whether what was typed is `text` to the eye of the person who typed it; what can't be seen is not typed. */
 export function isTyped(typed: string, text: string): boolean {
-  return asSeen(typed).normalize('NFC') === (asSeen(text) || NO_NAME).normalize('NFC');
+  return asKeyed(typed) === asKeyed(asSeen(text) || NO_NAME);
+}
+
+/** The same without what only says how a letter or an emoji is drawn. */
+function asKeyed(text: string): string {
+  return asSeen(text.replace(/[\uFE0E\uFE0F]/g, '')).normalize('NFC');
 }
 
 /** Foreign text in bold. */

@@ -289,6 +289,8 @@ const ENCODED =
   'has a character before its host that must be percent-encoded: %40 for @, %2F for /, %3F for ?, %23 for # and %25 for %';
 const OPTIONS =
   'must have no options behind a ? but db and family: REDIS_PREFIX says what stands before each key';
+const REDIS = 'must be a URL like redis://127.0.0.1:6379/1, with a port of at most 65535';
+const BASE = 'must have no user, no password and nothing behind a ? or # in it';
 const MAIL_SERVER = 'must be an smtps or smtp URL with a host, whose user and password have %25 for a %';
 
 describe('the fault of', () => {
@@ -311,6 +313,21 @@ describe('the fault of', () => {
     ['REDIS_URL', '/run/x.sock?db=1&keyPrefix=a', OPTIONS],
     ['REDIS_URL', 'rediss://h/1?password=%', OPTIONS],
     ['REDIS_URL', 'redis://h%:1', 'must have the name or the address of a host'],
+    ['REDIS_URL', 'redis://', 'must have the name or the address of a host'],
+    ['REDIS_URL', '//h:6379', 'must be a redis:// or rediss:// URL or a socket path'],
+    ['REDIS_URL', 'redis://h:65536', REDIS],
+    ['REDIS_URL', 'redis://::1:6379', REDIS],
+    ['REDIS_URL', 'redis://h?db=one', OPTIONS],
+    ['REDIS_URL', 'redis://h?family=7', OPTIONS],
+    ['SLACK_API_URL', 'https://slack.com/api?a=1', BASE],
+    ['HOSTING_API_URL', 'https://user:password@h', BASE],
+    ['HOSTING_API_URL', 'https://h/v1?tenant=1', BASE],
+    ['HOSTING_API_URL', 'https://h/v1#top', BASE],
+    [
+      'HOSTING_LOGIN_URL',
+      'https://user:password@h',
+      'must have no user, no password and nothing behind a # in it',
+    ],
     ['SMTP_URL', 'smtps://u:%FF@mail', MAIL_SERVER],
     ['SMTP_URL', 'smtp://u%:p@mail', MAIL_SERVER],
     ['HTTPS_PROXY', 'http://u:p%@proxy:3128', ENCODED],
@@ -455,6 +472,36 @@ test.each(
   });
   expect(said).toMatch(new RegExp(`^configuration: ${name} (?:must|has) `));
   expect(said).not.toMatch(/canary|malformed/);
+});
+
+test.each(
+  ADDRESSES.flatMap((name) =>
+    ['h.exa\nmple/{id}', 'h.example:0/{id}', 'h.example:65536/{id}', 'h exa/{id}'].map(
+      (rest) =>
+        [name, `${BEGINS[name] ?? 'https'}://${name === 'REDIS_URL' ? rest.slice(0, -5) : rest}`] as const,
+    ),
+  ),
+)('%s that no URL is like, or none that anybody means, is refused by that name: %j', (name, value) => {
+  const several = name === 'SLACK_PUBLIC_URL' ? SEVERAL : {};
+  const webhook = { BILLING_WEBHOOK_SECRET: name === 'BILLING_WEBHOOK_URL' ? 'k'.repeat(16) : undefined };
+  expect(faults({ ...several, ...webhook, [name]: value })).toMatch(
+    new RegExp(`^configuration: ${name} (?:must|has) `),
+  );
+});
+
+test('two addresses where one is meant are refused', () => {
+  expect(faults({ HEARTBEAT_URL: 'https://one.example.com,https://two.example.com' })).toContain(
+    'HEARTBEAT_URL must be one address',
+  );
+});
+
+test('an address may be one of IPv6, and have a port', () => {
+  const url = 'https://[2001:db8::1]:8443/ping';
+  expect(
+    loadConfig({ ...ENOUGH, HEARTBEAT_URL: url, REDIS_URL: 'redis://[::1]:6380/1?family=6' }),
+  ).toMatchObject({
+    heartbeatUrl: url,
+  });
 });
 
 test('an address may have escapes, and a % that is one', () => {

@@ -32,40 +32,56 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** The faults of addresses whose user, password, path or query can't be decoded, but those of which something is said already. */
-export function faultsOfEscapes(
+/** What is wrong with any address, whatever it is of: a reader of URLs would take it, and make another of it. */
+function faultOfAny(text: string): string | undefined {
+  if (!isDecodable(text)) return 'has a % that begins no escape: write %25 for it';
+  if (/[\s\p{Cc}]/u.test(text))
+    return 'has a space or a line break in it: write %20 for a space that belongs there';
+  const url = parseUrl(text);
+  if (url?.port === '0') return 'has port 0: leave it out for the usual one';
+  return url?.host.includes(',') && !severalIn(text) ? 'must be one address' : undefined;
+}
+
+/** The same of each variable that is an address, but of those of which something is said already. */
+export function faultsOfAddresses(
   values: Readonly<Record<string, string>>,
   said: readonly string[],
 ): readonly string[] {
-  return Object.entries(values).flatMap(([name, text]) =>
-    !/^[a-z][\w+.-]*:\/\//i.test(text) || isDecodable(text) || said.some((one) => one.startsWith(`${name} `))
-      ? []
-      : [`${name} has a % that begins no escape: write %25 for it`],
-  );
+  return Object.entries(values).flatMap(([name, text]) => {
+    const isOne = /^[a-z][\w+.-]*:\/\//i.test(text) && !said.some((one) => one.startsWith(`${name} `));
+    const fault = isOne ? faultOfAny(text) : undefined;
+    return fault === undefined ? [] : [`${name} ${fault}`];
+  });
 }
 
 /** Of a Redis. */
 export function faultOfRedisUrl(text: string): string | undefined {
   const [begin] = /^(?:redis|valkey)s?(?:\+(?:sentinel|cluster))?:\/\/|^\//.exec(text) ?? [];
   if (begin === undefined) return 'must be a redis:// or rediss:// URL or a socket path';
+  if (text.startsWith('//')) return 'must be a redis:// or rediss:// URL or a socket path';
   if (begin === '/') return faultOfOptions(text);
   const fault = faultOfCredentials(text.slice(begin.length));
   if (fault !== undefined) return fault;
   const several = severalIn(text);
   if (several) return isReadable(text) ? undefined : LIKE[several];
   const url = parseUrl(text);
-  if (!url) return 'must be a URL';
+  if (!url) return 'must be a URL like redis://127.0.0.1:6379/1, with a port of at most 65535';
   if (url.hash !== '') return ENCODED;
   if (!/^\/?$|^\/\d{1,5}$/.test(url.pathname))
     return 'must end in the number of a database or in none, as in redis://127.0.0.1:6379/1';
-  if (url.hostname.includes('%')) return 'must have the name or the address of a host';
+  if (url.hostname === '' || url.hostname.includes('%')) return 'must have the name or the address of a host';
   return faultOfOptions(text);
 }
+
+const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['db', /^\d{1,5}$/],
+  ['family', /^[046]$/],
+]);
 
 /** The driver would take any of its own, and refuse some of them later in words of its own. */
 function faultOfOptions(text: string): string | undefined {
   const [, query] = text.split(/\?(.*)/s);
-  return [...new URLSearchParams(query).keys()].every((name) => name === 'db' || name === 'family')
+  return [...new URLSearchParams(query)].every(([name, value]) => OPTIONS.get(name)?.test(value))
     ? undefined
     : 'must have no options behind a ? but db and family: REDIS_PREFIX says what stands before each key';
 }

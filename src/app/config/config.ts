@@ -6,7 +6,7 @@ import type { ApprovalRule } from '../../core/policy/approval.ts';
 import type { RedisAt } from '../../platform/redis/address.ts';
 import { ACCESS, type NamedPolicy, STDOUT } from './access-variables.ts';
 import type { NamedAccountsFile } from './accounts-file.ts';
-import { faultsOfEscapes, isSafeUrl } from './addresses.ts';
+import { faultsOfAddresses, isSafeUrl } from './addresses.ts';
 import { type Doubt, doubtsOfAccount, doubtsOfBot, faultsOfUnknown } from './doubts.ts';
 import { DEFAULT_SERVICE, HOSTING } from './hosting-variables.ts';
 import { PROCESS } from './process-variables.ts';
@@ -63,7 +63,7 @@ export function loadConfig(env: Environment = process.env): Config {
       if (given[variable.name] !== undefined && isEmptyList(parsed.data)) empty.push(variable.name);
     } else faults.push(...parsed.error.issues.map((issue) => faultOf(variable.name, issue, given)));
   }
-  faults.push(...faultsOfEscapes(given, faults), ...faultsOfUnknown(env));
+  faults.push(...faultsOfAddresses(given, faults), ...faultsOfUnknown(env));
   if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
   // The schema that says the type of each is what filled it.
   const parts = filled(Object.values(SECTIONS), values) as Values;

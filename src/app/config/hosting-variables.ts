@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { accountsAt } from './accounts-file.ts';
 import { faultOfInstanceLink } from './addresses.ts';
-import { headerText, httpUrl, pem, without } from './schemas.ts';
+import { baseUrl, headerText, pem, wholeUrl, without } from './schemas.ts';
 import type { VariableTree } from './variable.ts';
 
 /** The service that is meant where none is named: the one that has no address of its own. */
@@ -43,7 +43,7 @@ export const HOSTING = {
       about:
         "Address of the hosting API, with or without its prefix like `/api/v1`; the clouds' own by default",
       required: 'default service',
-      schema: httpUrl.optional(),
+      schema: baseUrl.optional(),
     },
     token: {
       name: 'HOSTING_API_TOKEN',
@@ -60,7 +60,7 @@ export const HOSTING = {
       ofAccount: true,
       about:
         'Address at which the key is exchanged for a token, where the service wants that; its own by default',
-      schema: httpUrl.optional(),
+      schema: wholeUrl.optional(),
     },
     clientCertificate: {
       cert: {

@@ -11,7 +11,17 @@ export const without = (faultOf: (text: string) => string | undefined): z.ZodStr
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+/** An address below which paths are called: what stands behind those, and a login, would be left out without a word. */
+export const baseUrl = httpUrl.refine((text) => {
+  const { username, password, search, hash } = parseUrl(text) ?? {};
+  return [username, password, search, hash].every((part = '') => part === '');
+}, 'must have no user, no password and nothing behind a ? or # in it');
+/** One that is called as it stands. */
+export const wholeUrl = httpUrl.refine((text) => {
+  const { username, password, hash } = parseUrl(text) ?? {};
+  return [username, password, hash].every((part = '') => part === '');
+}, 'must have no user, no password and nothing behind a # in it');
 export const safeUrl = z
   .string()
   .refine(isSafeUrl, 'must be an https URL without a user and a password; http only for this machine');

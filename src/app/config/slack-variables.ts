@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KeyringError, parseKeyring } from '../../platform/secrets/keyring.ts';
 import { faultOfPublicUrl } from './addresses.ts';
-import { httpUrl, secret, without, wordsLike } from './schemas.ts';
+import { baseUrl, secret, without, wordsLike } from './schemas.ts';
 import type { VariableTree } from './variable.ts';
 
 /** A token that lives for twelve hours, or what renews it. */
@@ -92,7 +92,7 @@ export const SLACK = {
       name: 'SLACK_API_URL',
       about: 'Where the Slack Web API is',
       default: 'https://slack.com/api/',
-      schema: httpUrl.transform((url) => (url.endsWith('/') ? url : `${url}/`)),
+      schema: baseUrl.transform((url) => (url.endsWith('/') ? url : `${url}/`)),
     },
     commandPrefix: {
       name: 'SLACK_COMMAND_PREFIX',

@@ -4,12 +4,11 @@ import type { Route } from '../../core/intake/route.ts';
 import { type Job, jobByCalendar } from '../../core/records/job.ts';
 import { recordOf } from '../../core/records/one-record.ts';
 import { ALARM } from './alerts/alarm-store.ts';
-import type { CheckDeps } from './alerts/check.ts';
 import { createMoneyWords, type MoneyWords } from './alerts/last-words.ts';
 import { alertJobs, alertRoutes, watchedBalance } from './alerts/index.ts';
 import { ALERT_ROUTES } from './alerts/routes.ts';
 import { balanceRoute, topUpRoute } from './balance/balance.ts';
-import { type BudgetDeps, budgetRoutes } from './budget/budget.ts';
+import { budgetRoutes } from './budget/budget.ts';
 import { BUDGETS } from './budget/budgets.ts';
 import { bookedSpendingOf } from './budget/spending.ts';
 import { createTellBudgets } from './budget/tell.ts';
@@ -20,18 +19,16 @@ import { createMakeDigest } from './digest/make.ts';
 import { inWords } from './balance/offered.ts';
 import { lostOutside } from './outside/lost.ts';
 import { forecastRoute, monthForecastRoute } from './forecast/forecast.ts';
-import { createDailyCosts } from './range/expected.ts';
-import { createScheduled } from './range/read-scheduled.ts';
+import { createDailyCosts, createScheduled } from './range/read-costs.ts';
 import { createPlaces, FIGURES } from './places.ts';
 import { shareRoute } from './balance/share.ts';
-import { asError } from '../../platform/log/as-error.ts';
 import { createDays } from './ledger/days.ts';
 import { createFill, ledgerJob } from './ledger/fill.ts';
 import { LEDGER } from './ledger/filling.ts';
 import { createNoteLook } from './ledger/note-look.ts';
 import { createPropose } from './proposals/propose.ts';
 import { PROPOSALS } from './proposals/record.ts';
-import { type ProposalsDeps, proposalRoutes } from './proposals/route.ts';
+import { type ScheduleThese, proposalRoutes } from './proposals/route.ts';
 import { bookedMonths, monthRoute, type MonthSource } from './month/month.ts';
 import { billsButton, billsRoute } from './postpaid/bills.ts';
 import { chargesButton, chargesRoute } from './postpaid/charges.ts';
@@ -45,18 +42,17 @@ import { createTellSpikes } from './spikes/tell.ts';
 import { transactionsRoute } from './transactions/transactions.ts';
 import { usageRoute } from './usage/usage.ts';
 import { bookedWhy, whyRoute, type WhySource } from './why/why.ts';
-import { type WhatIfDeps, whatIfRoute } from './what-if/what-if.ts';
+import { whatIfRoute } from './what-if/what-if.ts';
 import type { Bot } from '../../core/bot/bot.ts';
-import type { Billing } from './billing.ts';
+import type { Billing, Prepaid } from './billing.ts';
 
 /** What the bot doesn't have of it by itself. */
-export interface BillingDeps
-  extends Bot, Pick<Billing, 'config' | 'outside'>, Pick<WhatIfDeps, 'changeRoutes'> {}
+type Given = Bot & Pick<Prepaid, 'config' | 'outside' | 'changeRoutes'>;
 
 /** What is said and done about the money, however the service is paid. */
 interface Money {
   /** `/billing`. */
-  feature(scheduleThese: ProposalsDeps['scheduleThese']): Feature;
+  feature(scheduleThese: ScheduleThese): Feature;
   /** What is done without being asked. */
   background(): Background;
   /** What nobody would see any more of it if the bot fell silent. */
@@ -65,14 +61,14 @@ interface Money {
 
 /** How a service is paid: what differs by it. */
 interface Way {
-  readonly deps: Billing & CheckDeps;
+  readonly deps: Billing;
   readonly summary: string;
-  routes(scheduleThese: ProposalsDeps['scheduleThese']): readonly Route[];
+  routes(scheduleThese: ScheduleThese): readonly Route[];
   jobs(): readonly Job[];
 }
 
 /** `paid`: as the service says. */
-export function createMoney(given: BillingDeps, paid: 'prepaid' | 'postpaid'): Money {
+export function createMoney(given: Given, paid: 'prepaid' | 'postpaid'): Money {
   const { deps, summary, routes, jobs } = paid === 'prepaid' ? prepaid(given) : postpaid(given);
   return {
     feature: (scheduleThese) => ({
@@ -91,9 +87,9 @@ export function createMoney(given: BillingDeps, paid: 'prepaid' | 'postpaid'): M
 }
 
 /** What is left, what it is spent on, how long it lasts, and who hears of it when it doesn't. */
-function prepaid(given: BillingDeps): Way {
+function prepaid(given: Given): Way {
   const kept = keptOf(given);
-  const dailyCosts = createDailyCosts({ ...kept, scheduled: createScheduled(kept) });
+  const dailyCosts = createDailyCosts(kept, createScheduled(kept));
   const { topUp } = given.links;
   const deps = {
     ...kept,
@@ -116,25 +112,22 @@ function prepaid(given: BillingDeps): Way {
       buyTimeRoute(deps),
       whatIfRoute(deps),
       topUpRoute(deps),
-      ...proposalRoutes({ ...deps, scheduleThese }),
+      ...proposalRoutes(deps, scheduleThese),
       expectedRoute(deps),
-      digestRoute({ ...deps, now: calendarOf(deps.clock).now }),
+      digestRoute(deps),
     ],
     jobs: () => [
       jobByCalendar(DIGEST, deps.digest, deps.calendar, createMakeDigest(deps)),
       ledgerJob(
         deps,
-        createFill({
-          ...deps,
-          atEnd: [createPropose(deps), createTellBudgets(deps), createTellSpikes(deps)],
-        }),
+        createFill(deps, [createPropose(deps), createTellBudgets(deps), createTellSpikes(deps)]),
       ),
     ],
   };
 }
 
 /** What the month costs, and its budget. There is no balance to run out. */
-function postpaid(given: BillingDeps): Way {
+function postpaid(given: Given): Way {
   const kept = keptOf(given);
   const { name, currency = '', offers } = given.hosting.about;
   const billed = { name, currency };
@@ -164,22 +157,21 @@ function postpaid(given: BillingDeps): Way {
       chargesRoute(deps),
       ...ofBoth(deps, chargedMonths(deps), chargedWhy(deps), billsRoute(deps)),
     ],
-    jobs: () => [ledgerJob(deps, createReadMonth({ ...deps, atEnd: [createTellBudgets(deps)] }))],
+    jobs: () => [ledgerJob(deps, createReadMonth(deps, [createTellBudgets(deps)]))],
   };
 }
 
 /** The routes of both ways, in the order in which help shows them. `booked`: lists what was booked. */
-function ofBoth(deps: BudgetDeps, months: MonthSource, why: WhySource, booked: Route): readonly Route[] {
+function ofBoth(deps: Billing, months: MonthSource, why: WhySource, booked: Route): readonly Route[] {
   return [monthRoute(deps, months), whyRoute(deps, why), booked, ...alertRoutes(deps), ...budgetRoutes(deps)];
 }
 
 /** What both ways keep. */
-function keptOf(given: BillingDeps) {
-  const { redis, faultPoints, clock, log } = given;
+function keptOf(given: Given) {
+  const { redis, faultPoints, clock } = given;
   const days = faultPoints('ledger days', createDays(redis));
   const calendar = faultPoints('calendar', { today: async () => calendarOf(clock).now() });
   const alarms = recordOf(given, ALARM);
-  const onError = (error: unknown): void => log.limited('noting a look in the ledger', asError(error));
   return {
     ...given,
     alarms,
@@ -188,7 +180,7 @@ function keptOf(given: BillingDeps) {
     days,
     calendar,
     places: createPlaces({ ...given, alarms }),
-    noteLook: createNoteLook({ days, calendar, onError }),
+    noteLook: createNoteLook({ ...given, days, calendar }),
   };
 }
 

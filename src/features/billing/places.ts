@@ -1,22 +1,19 @@
-import type { Access } from '../../core/policy/access.ts';
 import { createPlaces as createChosenPlaces, type Places } from '../../core/policy/places.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { AlarmStore } from './alerts/alarm-store.ts';
-import { type AlertConfig, mayStandIn, withPlace } from './alerts/alert-settings.ts';
+import { mayStandIn, withPlace } from './alerts/alert-settings.ts';
+import type { Billing } from './billing.ts';
 
 /** The guard of a message with figures: the channel must still be one in which they may stand. */
 export const FIGURES = 'figures';
 
 /** The channels in which everybody may see the figures of the account. */
-export function createPlaces(deps: {
-  config: AlertConfig;
-  access: Access;
-  alarms: AlarmStore;
-  examiner: Pick<Examiner, 'channel'>;
-}): Places {
-  const { config, access, alarms, examiner } = deps;
+export function createPlaces({
+  config,
+  access,
+  alarms,
+  examiner,
+}: Pick<Billing, 'config' | 'access' | 'alarms' | 'examiner'>): Places {
   return createChosenPlaces({
     access,
     examiner,

@@ -13,19 +13,10 @@ import { judge, judgeNoCall, type Look, type Rules } from './judge.ts';
 import { NOT_OFFERED } from '../balance/reading.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { TELL_JOB } from './tell.ts';
-import type { NoteLook } from '../ledger/note-look.ts';
 import type { OnCall } from '../../../core/on-call/on-call.ts';
 import { stepsNow } from '../../../core/on-call/steps-now.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import type { Billing } from '../billing.ts';
-
-export interface CheckDeps
-  extends
-    Pick<Billing, 'clock' | 'queue' | 'hosting' | 'outbox' | 'alarms' | 'outside' | 'watched'>,
-    WhoHearsDeps {
-  /** Hands what was read to the ledger. */
-  readonly noteLook: NoteLook;
-}
 
 export const CHECK_JOB = 'billing.check';
 
@@ -43,7 +34,7 @@ export function missedAt({
  * One look at the account: reads, judges, writes down, and has what is due sent. It comes again soon where what it read
  * contradicts what counts, and the job of the alarm always. It never throws, so that it comes again when it is due and not sooner.
  */
-export function createCheck(deps: CheckDeps): JobHandler {
+export function createCheck(deps: Billing): JobHandler {
   const { alarms, queue, config, admins, clock, watched, outbox, outside, noteLook, timings, log } = deps;
   const whoHears = createWhoHears(deps);
 
@@ -113,12 +104,7 @@ export function createCheck(deps: CheckDeps): JobHandler {
 }
 
 /** Whatever keeps it from being read, it can't be seen, and that is reported when it lasts. */
-async function lookOrNot({
-  hosting,
-  watched,
-  clock,
-  log,
-}: Pick<CheckDeps, 'hosting' | 'watched' | 'clock' | 'log'>): Promise<Look | 'no call'> {
+async function lookOrNot({ hosting, watched, clock, log }: Billing): Promise<Look | 'no call'> {
   try {
     return await watched.look(forAlerts(hosting), clock.now);
   } catch (error) {

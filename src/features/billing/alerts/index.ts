@@ -1,10 +1,9 @@
-import type { DeliverDeps } from '../../../core/outbox/message-source.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { type Job, jobOfOne } from '../../../core/records/job.ts';
 import { alertsRoute } from './alerts.ts';
 import { answerRoutes } from './answer.ts';
 import { ALARM } from './alarm-store.ts';
-import { CHECK_JOB, type CheckDeps, createCheck, missedAt } from './check.ts';
+import { CHECK_JOB, createCheck, missedAt } from './check.ts';
 import { noticeMessage } from './messages.ts';
 import { createTell, TELL_JOB } from './tell.ts';
 import { tellings, type Words } from './telling.ts';
@@ -27,7 +26,7 @@ export function alertRoutes(deps: Billing): readonly Route[] {
 }
 
 /** The look at the account, again and again, and the telling of what comes of it. Both go on whatever the queue forgets. */
-export function alertJobs(deps: Billing & CheckDeps & DeliverDeps): readonly Job[] {
+export function alertJobs(deps: Billing): readonly Job[] {
   const { alarms, timings } = deps;
   const words = wordsOf(deps);
   const kind = { ...ALARM, isSeldom: true };
@@ -35,7 +34,7 @@ export function alertJobs(deps: Billing & CheckDeps & DeliverDeps): readonly Job
     tellings(alarm, words, timings)[0]?.dueAt ?? Number.POSITIVE_INFINITY;
   return [
     jobOfOne({ ...kind, job: CHECK_JOB, dueAt: missedAt(timings) }, alarms, createCheck(deps)),
-    jobOfOne({ ...kind, job: TELL_JOB, dueAt }, alarms, createTell({ ...deps, words })),
+    jobOfOne({ ...kind, job: TELL_JOB, dueAt }, alarms, createTell(deps, words)),
   ];
 }
 

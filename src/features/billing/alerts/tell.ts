@@ -1,4 +1,4 @@
-import type { DeliverDeps, MessageSource } from '../../../core/outbox/message-source.ts';
+import type { MessageSource } from '../../../core/outbox/message-source.ts';
 import type { Addressee } from '../../../core/outbox/addressee.ts';
 import { channelOf } from '../../../core/outbox/reach.ts';
 import { createDeliver } from '../../../core/outbox/deliver.ts';
@@ -12,10 +12,8 @@ import type { Billing } from '../billing.ts';
 export const TELL_JOB = 'billing.tell';
 
 /** Sends what the alarm's record says is to be sent, message by message, until nothing is due. */
-export function createTell(
-  deps: Pick<Billing, 'admins' | 'alarms'> & DeliverDeps & { readonly words: Words },
-): JobHandler {
-  const { alarms, words, admins, clock, timings } = deps;
+export function createTell(deps: Billing, words: Words): JobHandler {
+  const { alarms, admins, clock, timings } = deps;
   const deliver = createDeliver(deps);
 
   const sourceOf = ({ notice: { message, kind } }: Telling, channelId: string): MessageSource<Alarm> => {

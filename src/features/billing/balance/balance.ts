@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { routeTool } from '../../../core/agents/tool.ts';
 import { asUnread, isDown } from '../../../platform/hosting/hosting-error.ts';
-import type { Links } from '../../../core/links.ts';
 import { fromBefore } from '../../../core/instances/messages.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { balanceIn } from '../alerts/seen.ts';
 import { runwayOf } from './runway.ts';
-import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
+import { knownCosts } from '../range/expected.ts';
 import { withExpected } from './with-expected.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
@@ -16,12 +15,8 @@ import { balanceMessage } from './messages.ts';
 import { type Reading, readBalance } from './reading.ts';
 import type { Billing } from '../billing.ts';
 
-export interface BalanceDeps extends Pick<Billing, 'hosting' | 'links' | 'unit' | 'clock' | 'alarms'> {
-  readonly dailyCosts: ReadDailyCosts;
-}
-
 /** `/billing`: what is left, how long it lasts, and what happens then. */
-export function balanceRoute(deps: BalanceDeps): Route {
+export function balanceRoute(deps: Billing): Route {
   const { hosting, links, unit, clock, alarms, dailyCosts } = deps;
   return {
     id: 'billing.balance',
@@ -83,7 +78,7 @@ export function balanceRoute(deps: BalanceDeps): Route {
 
 /** The balance as alerts read it last; undefined where they haven't. */
 async function lastReading(
-  alarms: BalanceDeps['alarms'],
+  alarms: Billing['alarms'],
   { isToppedUp }: HostingService['about'],
 ): Promise<Reading | undefined> {
   const seen = balanceIn((await alarms.get()).seen);
@@ -94,7 +89,7 @@ async function lastReading(
 }
 
 /** `/billing top-up`: the page where credit is bought, or where whoever runs the bot can say which it is. */
-export function topUpRoute({ links: { topUp } }: { readonly links: Pick<Links, 'topUp'> }): Route {
+export function topUpRoute({ links: { topUp } }: Billing): Route {
   return {
     id: 'billing.top-up',
     verb: 'top-up',

@@ -1,7 +1,5 @@
-import type { Links } from '../../../core/links.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { HostingService } from '../../../platform/hosting/service.ts';
 import { idOf } from '../../../platform/id.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { look } from '../alerts/look.ts';
@@ -9,20 +7,12 @@ import { sharedMessage } from '../alerts/balance-face.ts';
 import { following, toShow } from '../alerts/balance-seen.ts';
 import { balanceIn } from '../alerts/seen.ts';
 import { FIGURES } from '../places.ts';
-import type { ReadDailyCosts } from '../range/expected.ts';
 import type { Billing } from '../billing.ts';
 
 const SHARE = 'billing.share';
 
 /** The button under a balance: shows it, as it is now, to everybody in a channel where it may stand. */
-export function shareRoute(
-  deps: Billing & {
-    readonly hosting: HostingService;
-    readonly links: Pick<Links, 'topUp'>;
-    readonly unit: string;
-    readonly dailyCosts: ReadDailyCosts;
-  },
-): Route {
+export function shareRoute(deps: Billing): Route {
   const { hosting, links, alarms, places, outbox, unit, clock, dailyCosts } = deps;
   return {
     id: SHARE,

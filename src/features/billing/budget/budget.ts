@@ -23,18 +23,15 @@ import {
 } from './budgets.ts';
 import { BUDGET_ROUTE, calledOf, listMessage, QUIET_ROUTE, setMessage, setWords } from './messages.ts';
 import { daysFor, monthOf } from './spending.ts';
-import { placeOf, type TellBudgetsDeps } from './tell.ts';
+import { placeOf } from './tell.ts';
 import type { Billing } from '../billing.ts';
 
-export type BudgetDeps = Pick<Billing, 'access' | 'calendar' | 'places' | 'offers' | 'clock'> &
-  TellBudgetsDeps;
-
 /** `/billing budget [staging 500 [at 50 80 100 pace]|staging off]` and the press that leaves a month in peace. */
-export function budgetRoutes(deps: BudgetDeps): readonly Route[] {
+export function budgetRoutes(deps: Billing): readonly Route[] {
   return [budgetRoute(deps), quietRoute(deps)];
 }
 
-function budgetRoute(deps: BudgetDeps): Route {
+function budgetRoute(deps: Billing): Route {
   const { budgets, costGroups, unit } = deps;
   return setting(deps, {
     route: {
@@ -68,7 +65,7 @@ function budgetRoute(deps: BudgetDeps): Route {
 }
 
 async function setBudget(
-  deps: BudgetDeps,
+  deps: Billing,
   ask: Ask,
   { group, amount, at }: AskedBudget,
   isElsewhere: boolean,
@@ -96,13 +93,13 @@ async function setBudget(
 }
 
 /** Where a budget is told, as the end of a sentence. */
-async function whereWords(deps: BudgetDeps, budget: Budget): Promise<Phrase> {
+async function whereWords(deps: Billing, budget: Budget): Promise<Phrase> {
   const to = await placeOf(deps, budget);
   if (!to) return say`nowhere yet: to choose a channel, type "/billing alerts here" in it`;
   return 'channelId' in to ? say`in ${channel(to.channelId)}` : say`to ${person(to.userId)} alone`;
 }
 
-function offOf({ costGroups }: BudgetDeps, group: string): Off<Budgets> {
+function offOf({ costGroups }: Billing, group: string): Off<Budgets> {
   return {
     called: `budget of ${calledOf(group)}`,
     icon: '🎯',
@@ -115,7 +112,7 @@ function offOf({ costGroups }: BudgetDeps, group: string): Off<Budgets> {
   };
 }
 
-async function list(deps: BudgetDeps, { budgets }: Budgets): Promise<Message> {
+async function list(deps: Billing, { budgets }: Budgets): Promise<Message> {
   const groups = deps.costGroups();
   if (budgets.length === 0) {
     const example = groups[0]?.name ?? ALL_GROUPS;
@@ -138,7 +135,7 @@ async function list(deps: BudgetDeps, { budgets }: Budgets): Promise<Message> {
 }
 
 /** The press on what was told: nothing more of that month is. Its value is the month and the group. */
-function quietRoute(deps: BudgetDeps): Route {
+function quietRoute(deps: Billing): Route {
   return {
     id: QUIET_ROUTE,
     verb: 'quiet',

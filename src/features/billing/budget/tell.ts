@@ -1,20 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NewPost } from '../../../core/outbox/post.ts';
-import type { Commit } from '../../../core/records/commit.ts';
 import { destinationOf } from '../alerts/alert-settings.ts';
 import { idOf } from '../../../platform/id.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
+import type { AtEnd } from '../ledger/at-end.ts';
 import { FIGURES } from '../places.ts';
 import { type Budget, dueOf, isKnown, isPaceWanted, withTold } from './budgets.ts';
 import { reachedMessage } from './messages.ts';
-import { daysFor, monthOf, type SpendingOf } from './spending.ts';
+import { daysFor, monthOf } from './spending.ts';
 import type { Billing } from '../billing.ts';
-
-export type TellBudgetsDeps = Billing & { readonly spendingOf: SpendingOf };
 
 /** Where a budget is told: in its channel while figures may stand there, else where alerts go; undefined for nowhere. */
 export async function placeOf(
-  { places, alarms, config, admins }: Pick<TellBudgetsDeps, 'places' | 'alarms' | 'config' | 'admins'>,
+  { places, alarms, config, admins }: Pick<Billing, 'places' | 'alarms' | 'config' | 'admins'>,
   { channelId }: Pick<Budget, 'channelId'>,
 ): Promise<{ channelId: string } | { userId: string } | undefined> {
   if (channelId !== undefined && (await places.isAllowed(channelId))) return { channelId };
@@ -25,9 +23,7 @@ export async function placeOf(
  * What is written with the end of a reading of the ledger: what budgets of the running month have newly reached, as posts, and that it
  * was told. Nothing where that is nothing. `now`: the calendar's, Unix ms.
  */
-export function createTellBudgets(
-  deps: TellBudgetsDeps,
-): (now: number) => Promise<Commit<'moved'> | undefined> {
+export function createTellBudgets(deps: Billing): AtEnd {
   const { budgets: store, outbox } = deps;
   return async (now) => {
     for (;;) {
@@ -55,7 +51,7 @@ export function createTellBudgets(
 
 /** What is to be told now, each with its budget as it is then. */
 async function toTell(
-  deps: TellBudgetsDeps,
+  deps: Billing,
   budgets: readonly Budget[],
   now: number,
 ): Promise<readonly { readonly budget: Budget; readonly post: NewPost }[]> {

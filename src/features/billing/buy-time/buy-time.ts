@@ -11,11 +11,10 @@ import { readBalance } from '../balance/reading.ts';
 import { costsIn, haveAddons, usageOf } from '../usage/costs.ts';
 import { costliestFirst, gainsOf } from './gain.ts';
 import { buyTimeMessage, MAX_STOPS } from './messages.ts';
-import type { WhatIfDeps } from '../what-if/what-if.ts';
-import type { Bot } from '../../../core/bot/bot.ts';
+import type { Prepaid } from '../billing.ts';
 
 /** `/billing buy-time`, and the button of an alert: what stopping what runs would bring. Stops nothing by itself. */
-export function buyTimeRoute(deps: Bot & Pick<WhatIfDeps, 'changeRoutes'>): Route {
+export function buyTimeRoute(deps: Prepaid): Route {
   const { hosting, access, isProtected, links, offers, changeRoutes, unit, clock } = deps;
   const id = ALERT_ROUTES.buyTime;
   const place = pickedPlace({ listId: WHOLE_LIST, from: 0, start: id });

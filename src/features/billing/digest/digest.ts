@@ -7,17 +7,13 @@ import type { Route } from '../../../core/intake/route.ts';
 import { channel, person, say } from '../../../platform/slack/phrase.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import { attemptWords, scheduleWords } from './messages.ts';
-import { DIGEST, type DigestRecord, type DigestStore, scheduled, switchedOff } from './record.ts';
+import { DIGEST, type DigestRecord, scheduled, switchedOff } from './record.ts';
 import { parseSchedule } from './schedule.ts';
-import type { Billing } from '../billing.ts';
-
-export interface DigestDeps extends Billing {
-  readonly digest: DigestStore;
-  readonly now: () => number;
-}
+import { calendarOf } from '../../../platform/redis/clock.ts';
+import type { Prepaid } from '../billing.ts';
 
 /** `/billing digest [weekly mon 09:00 [zone]|off]`: the week's spending, posted to a channel. */
-export function digestRoute(deps: DigestDeps): Route {
+export function digestRoute(deps: Prepaid): Route {
   return setting(deps, {
     route: {
       id: 'billing.digest',
@@ -60,8 +56,9 @@ export function digestRoute(deps: DigestDeps): Route {
   });
 }
 
-async function schedule(deps: DigestDeps, asked: Ask): Promise<SettingChange<DigestRecord>> {
-  const { queue, now } = deps;
+async function schedule(deps: Prepaid, asked: Ask): Promise<SettingChange<DigestRecord>> {
+  const { queue } = deps;
+  const { now } = calendarOf(deps.clock);
   const ask = forChannel(asked, 'get the digest');
   const { channelId } = ask.place;
   const { userId } = ask.actor;
@@ -83,7 +80,7 @@ async function schedule(deps: DigestDeps, asked: Ask): Promise<SettingChange<Dig
 }
 
 async function showOrAsk(
-  { places, config }: DigestDeps,
+  { places, config }: Prepaid,
   { set, attempt }: DigestRecord,
   ask: Ask,
 ): Promise<SettingShown> {

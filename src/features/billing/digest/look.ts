@@ -12,7 +12,7 @@ import { dayAt, type NamedDay } from '../ledger/day.ts';
 import type { Days } from '../ledger/days.ts';
 import type { FillingStore } from '../ledger/filling.ts';
 import { figuresOf, gapsIn, type MonthFigures } from '../month/figures.ts';
-import { knownCosts, type ReadDailyCosts } from '../range/expected.ts';
+import { knownCosts } from '../range/expected.ts';
 import { digestMessage } from './messages.ts';
 import type { Billing } from '../billing.ts';
 
@@ -57,13 +57,9 @@ export async function weeksBefore(
   };
 }
 
-export interface LookDeps extends Billing {
-  readonly dailyCosts: ReadDailyCosts;
-}
-
 /** What a digest says of its days, and of what the service says now. `now`: the calendar's, Unix ms. Throws HostingError or a Refusal. */
 export async function lookBack(
-  { unit, links, dailyCosts, hosting: service }: LookDeps,
+  { unit, links, dailyCosts, hosting: service }: Billing,
   zone: string,
   { days, before, gaps, since, isNotOffered }: Weeks,
   now: number,

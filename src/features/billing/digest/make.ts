@@ -7,13 +7,10 @@ import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { outside } from '../outside/reports.ts';
 import { FIGURES } from '../places.ts';
-import { lookBack, type LookDeps, weeksBefore } from './look.ts';
+import { lookBack, weeksBefore } from './look.ts';
+import type { Prepaid } from '../billing.ts';
 import { notMadeMessage } from './messages.ts';
-import { attemptOf, endedAt, type DigestRecord, type DigestStore, putOff, type SetDigest } from './record.ts';
-
-export interface MakeDeps extends LookDeps {
-  readonly digest: DigestStore;
-}
+import { attemptOf, endedAt, type DigestRecord, putOff, type SetDigest } from './record.ts';
 
 /** How often one digest fails in a row before that is said. */
 const MAX_FAILURES = 5;
@@ -24,7 +21,7 @@ const MAX_MS = 2 * HOUR_MS;
  * Makes the digest that is due, and writes its message down with the next one's date. It waits for the days that the ledger is about
  * to have. A fault is tried again a few times with a growing pause; then the channel reads that there is none this week, and why.
  */
-export function createMakeDigest(deps: MakeDeps): (record: DigestRecord, now: number) => Promise<void> {
+export function createMakeDigest(deps: Prepaid): (record: DigestRecord, now: number) => Promise<void> {
   const { digest, outbox, timings, log } = deps;
 
   const end = async (

@@ -7,18 +7,17 @@ import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { day, type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import type { BalanceDeps } from '../balance/balance.ts';
 import { fundsWords, USAGE_ROUTE } from '../balance/messages.ts';
 import { readBalance } from '../balance/reading.ts';
 import { budgetOf, moneyWords } from '../postpaid/budget.ts';
 import { forecastOf, monthAt } from '../postpaid/forecast.ts';
-import type { SpendingDeps } from '../postpaid/spending.ts';
 import { readSpending } from '../postpaid/watched-month.ts';
 import { expectedOf, knownCosts } from '../range/expected.ts';
 import { outlookOf } from '../range/range.ts';
 import { basisWords } from '../range/words.ts';
 import { forecastMessage } from './messages.ts';
 import { monthBefore, monthRange } from './month.ts';
+import type { Billing, Postpaid } from '../billing.ts';
 
 const FORECAST = {
   id: 'billing.forecast',
@@ -50,12 +49,7 @@ const BALANCE: Button = { label: 'Balance', routeId: 'billing.balance', value: '
 const USAGE: Button = { label: 'Usage', routeId: USAGE_ROUTE, value: 'instance' };
 
 /** `/billing forecast` of what is paid in advance: the month, and how long the balance lasts. */
-export function forecastRoute({
-  hosting,
-  unit,
-  clock,
-  dailyCosts,
-}: Pick<BalanceDeps, 'hosting' | 'unit' | 'clock' | 'dailyCosts'>): Route {
+export function forecastRoute({ hosting, unit, clock, dailyCosts }: Billing): Route {
   return {
     ...FORECAST,
     instead: say`I forecast this month. For one that is over, type /billing month october.`,
@@ -99,7 +93,7 @@ export function monthForecastRoute({
   calendar,
   details,
   dailyCosts,
-}: SpendingDeps & Pick<BalanceDeps, 'dailyCosts'>): Route {
+}: Postpaid): Route {
   const inCurrency = (amount: Amount): string => moneyWords(amount, currency);
   return {
     ...FORECAST,

@@ -26,11 +26,6 @@ import {
 } from './filling.ts';
 import type { Billing } from '../billing.ts';
 
-export interface FillDeps extends Billing {
-  /** Each is asked again where its part was moved meanwhile. */
-  readonly atEnd: readonly AtEnd[];
-}
-
 /** So many days are closed together. */
 const MAX_CLOSED = 25;
 /** Names of instances may be so old. */
@@ -39,10 +34,7 @@ const NAMES_FRESH_MS = 5 * MINUTE_MS;
 type Step = (record: Filling, now: number) => Promise<void>;
 
 /** What fills the ledger, by `step`. Without looks at the account there is none. */
-export function ledgerJob(
-  { filling, calendar, timings: { billingCheckEveryMs } }: Pick<FillDeps, 'filling' | 'calendar' | 'timings'>,
-  step: Step,
-): Job {
+export function ledgerJob({ filling, calendar, timings: { billingCheckEveryMs } }: Billing, step: Step): Job {
   const dueAt = Number.isFinite(billingCheckEveryMs) ? LEDGER.dueAt : () => Number.POSITIVE_INFINITY;
   return jobByCalendar({ ...LEDGER, dueAt }, filling, calendar, step);
 }
@@ -50,9 +42,10 @@ export function ledgerJob(
 /**
  * Once a day it reads what the service has charged: the days that are over since, and the last few once more. The first time it reads
  * all that the ledger keeps. What was read is written down with how far it has come, so that nothing is lost or counted twice.
+ * `atEnd`: each is asked again where its part was moved meanwhile.
  */
-export function createFill(deps: FillDeps): Step {
-  const { filling, hosting, atEnd, log } = deps;
+export function createFill(deps: Billing, atEnd: readonly AtEnd[]): Step {
+  const { filling, hosting, log } = deps;
   const [move, fail] = [createMove(deps), createFail(deps)];
 
   const close = async (reading: Reading, these: readonly string[], now: number): Promise<void> => {
@@ -122,7 +115,7 @@ interface DayStep {
 }
 
 /** Moves the reading on together with days; false where another process has meanwhile. */
-function createMove({ days, filling }: FillDeps) {
+function createMove({ days, filling }: Billing) {
   return async (
     from: Reading,
     to: (record: Filling) => Filling,
@@ -141,7 +134,7 @@ function createMove({ days, filling }: FillDeps) {
 }
 
 /** It is tried again after a growing pause; from the start where the service doesn't know the place any more. */
-function createFail({ filling, timings, log }: FillDeps) {
+function createFail({ filling, timings, log }: Billing) {
   return async (reading: Reading, fault: unknown, now: number): Promise<void> => {
     const isNotOffered = fault instanceof Refusal && fault.code === TRANSACTIONS_NOT_OFFERED;
     if (!isNotOffered && !isRateLimited(fault)) log.warn({ error: fault }, 'filling the ledger');

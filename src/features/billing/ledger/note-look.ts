@@ -1,21 +1,18 @@
 import { compare, parseAmount } from '../../../core/money/amount.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
+import { asError } from '../../../platform/log/as-error.ts';
 import { HOUR_MS } from '../../../platform/time/duration.ts';
 import type { BalanceRead } from '../alerts/balance-read.ts';
-import { readIn, type MoneyRead } from '../alerts/seen.ts';
+import { readIn } from '../alerts/seen.ts';
 import { type Day, dayAt, type NamedDay, type Seen, startOf } from './day.ts';
-import type { Days } from './days.ts';
+import type { Billing } from '../billing.ts';
 
-/** Hands what a look at the account has read to the ledger. It never throws: nothing else depends on it. */
-export type NoteLook = (read: MoneyRead) => Promise<void>;
-
-/** `today`: the moment by the calendar, Unix ms. */
-export function createNoteLook(deps: {
-  readonly days: Days;
-  readonly calendar: { today(): Promise<number> };
-  readonly onError: (error: unknown) => void;
-}): NoteLook {
-  const { days, calendar } = deps;
+/** Notes what a look at the account has read in the day's record. */
+export function createNoteLook({
+  days,
+  calendar,
+  log,
+}: Pick<Billing, 'days' | 'calendar' | 'log'>): Billing['noteLook'] {
   return async (read) => {
     try {
       const now = await calendar.today();
@@ -29,7 +26,7 @@ export function createNoteLook(deps: {
         await days.change(day, now, (record) => withMonth({ day, record }, soFar, before?.record, now));
       }
     } catch (error) {
-      deps.onError(error);
+      log.limited('noting a look in the ledger', asError(error));
     }
   };
 }

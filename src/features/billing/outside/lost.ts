@@ -1,25 +1,14 @@
-import type { Outbox } from '../../../core/outbox/outbox.ts';
 import type { DeadLetterHandlers } from '../../../core/outbox/send-posts.ts';
 import { NO_WAY_BY_PROXY, UNKNOWN_OUTCOME } from '../../../platform/courier.ts';
 import { idOf } from '../../../platform/id.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
-import type { AlarmStore } from '../alerts/alarm-store.ts';
-import { type AlertConfig, destinationOf } from '../alerts/alert-settings.ts';
+import { destinationOf } from '../alerts/alert-settings.ts';
+import type { Billing } from '../billing.ts';
 import { LOST_OUTSIDE } from './reports.ts';
 
 /** Says once where alerts go what reached nobody outside of Slack, or may not have. */
-export function lostOutside({
-  alarms,
-  config,
-  admins,
-  outbox,
-}: {
-  readonly alarms: AlarmStore;
-  readonly config: AlertConfig;
-  readonly admins: () => readonly string[];
-  readonly outbox: Pick<Outbox, 'post'>;
-}): DeadLetterHandlers {
+export function lostOutside({ alarms, config, admins, outbox }: Billing): DeadLetterHandlers {
   return {
     [LOST_OUTSIDE]: async (via, { id, content, message: { fault } }) => {
       const { settings } = await alarms.get();

@@ -10,14 +10,7 @@ import type { Button } from '../../../platform/slack/message.ts';
 import { type Phrase, plain, say, time } from '../../../platform/slack/phrase.ts';
 import { signed } from '../balance/messages.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
-import type { Billed } from './budget.ts';
-import type { Billing } from '../billing.ts';
-
-export interface MonthListDeps extends Pick<Billing, 'hosting' | 'offers' | 'calendar'> {
-  readonly billed: Billed;
-  /** Where the instances are listed. */
-  readonly instances: Button;
-}
+import type { Postpaid } from '../billing.ts';
 
 const BILLS_ROUTE = 'billing.transactions';
 
@@ -40,7 +33,7 @@ const COLUMNS: readonly Column<BillLine>[] = [
 ];
 
 /** `/billing transactions` of what is paid afterwards: invoices and payments. */
-export function billsRoute(deps: MonthListDeps): Route {
+export function billsRoute(deps: Postpaid): Route {
   const { hosting, billed, calendar } = deps;
   return {
     id: BILLS_ROUTE,
@@ -84,7 +77,7 @@ export function billsRoute(deps: MonthListDeps): Route {
 
 /** What is read. Throws a Refusal that says so in those words where the service doesn't offer it, and leads to what it does. */
 export async function orElsewhere<T>(
-  { instances }: Pick<MonthListDeps, 'instances'>,
+  { instances }: Pick<Postpaid, 'instances'>,
   reading: Promise<T>,
   code: RefusalCode,
   words: Phrase,

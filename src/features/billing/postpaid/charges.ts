@@ -8,7 +8,8 @@ import type { Button } from '../../../platform/slack/message.ts';
 import { plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { USAGE_ROUTE } from '../balance/messages.ts';
 import { USAGE_NOT_OFFERED } from '../balance/offered.ts';
-import { billsButton, type MonthListDeps, orElsewhere } from './bills.ts';
+import type { Postpaid } from '../billing.ts';
+import { billsButton, orElsewhere } from './bills.ts';
 import { moneyWords } from './budget.ts';
 
 /** What one thing costs this month so far. */
@@ -22,7 +23,7 @@ interface ChargeLine {
 export const chargesButton = (label: string): Button => ({ label, routeId: USAGE_ROUTE, value: 'month' });
 
 /** `/billing usage` of a month that is paid afterwards: what it is spent on so far, most expensive first. */
-export function chargesRoute(deps: MonthListDeps): Route {
+export function chargesRoute(deps: Postpaid): Route {
   const { hosting, billed, calendar } = deps;
   return {
     id: USAGE_ROUTE,
@@ -55,7 +56,7 @@ export function chargesRoute(deps: MonthListDeps): Route {
 
 /** What a month is spent on. `counted`: what the service itself counts; `asOf`: Unix ms. */
 function chargesList(
-  { billed: { currency }, hosting }: MonthListDeps,
+  { billed: { currency }, hosting }: Postpaid,
   { charges, incomplete }: ChargeList,
   counted: Amount | undefined,
   asOf: number,

@@ -5,7 +5,6 @@ import { groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
-import type { Button } from '../../../platform/slack/message.ts';
 import { type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { asOneDay, NOT_LISTED } from '../ledger/charges.ts';
@@ -34,16 +33,10 @@ import {
 } from './charged-month.ts';
 import { billsButton } from './bills.ts';
 import { readCharges } from './read-month.ts';
-import type { Billing } from '../billing.ts';
-
-export interface ChargedMonthDeps extends Pick<Billing, 'hosting' | 'costGroups' | 'days' | 'calendar'> {
-  readonly billed: Billed;
-  /** What else can be looked at. */
-  readonly details: readonly Button[];
-}
+import type { Postpaid } from '../billing.ts';
 
 /** The months of what is paid afterwards, by the readings that the ledger has of them and by invoices. */
-export function chargedMonths(deps: ChargedMonthDeps): MonthSource {
+export function chargedMonths(deps: Postpaid): MonthSource {
   return {
     permission: 'billing:read',
     tellsLabels: true,
@@ -52,7 +45,7 @@ export function chargedMonths(deps: ChargedMonthDeps): MonthSource {
 }
 
 /** Which of what the service lists costs more or less than a month before. */
-export function chargedWhy(deps: ChargedMonthDeps): WhySource {
+export function chargedWhy(deps: Postpaid): WhySource {
   return {
     permission: 'billing:read',
     explain: async (asked, _ask, now) => {
@@ -68,7 +61,7 @@ export function chargedWhy(deps: ChargedMonthDeps): WhySource {
 }
 
 /** What is told of a month. Throws a Refusal where nothing of it was read. */
-async function tell(deps: ChargedMonthDeps, asked: AskedMonth, now: number): Promise<TellableMonth> {
+async function tell(deps: Postpaid, asked: AskedMonth, now: number): Promise<TellableMonth> {
   const { hosting, days, billed, costGroups } = deps;
   const { month, by } = asked;
   const earlier = monthBefore(month);
@@ -148,7 +141,7 @@ function byLabel(key: string): (instance: Costed) => string | undefined {
 
 /** The month as it stands now, where the day before wasn't read to its end; what was read last, where that can't be told now. */
 async function readNow(
-  { hosting }: ChargedMonthDeps,
+  { hosting }: Postpaid,
   now: number,
   last: ChargedMonth | undefined,
 ): Promise<ChargedMonth | undefined> {
@@ -162,10 +155,7 @@ async function readNow(
 }
 
 /** What was invoiced for it. The readings are worth showing without it, where it can't be read just now. */
-async function readInvoiced(
-  { hosting }: ChargedMonthDeps,
-  month: string,
-): Promise<Invoiced | 'none' | 'unread'> {
+async function readInvoiced({ hosting }: Postpaid, month: string): Promise<Invoiced | 'none' | 'unread'> {
   try {
     return invoicedFor(month, (await hosting.listBills()).bills) ?? 'none';
   } catch (error) {
@@ -217,7 +207,7 @@ function invoicedWords(invoiced: Invoiced | 'none' | 'unread', currency: string)
 
 /** What is said of a month that was not read: its invoice, if there is one. */
 function notRead(
-  { billed: { currency }, details }: ChargedMonthDeps,
+  { billed: { currency }, details }: Postpaid,
   month: string,
   invoiced: Invoiced | 'none' | 'unread',
 ): Refusal {

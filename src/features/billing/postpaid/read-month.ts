@@ -7,11 +7,11 @@ import { HOUR_MS, MINUTE_MS } from '../../../platform/time/duration.ts';
 import { afterFault } from '../after-fault.ts';
 import { chargesOf } from '../ledger/charges.ts';
 import { type Charges, type Day, dayAt, startOf } from '../ledger/day.ts';
-import { partsAtEnd } from '../ledger/at-end.ts';
-import type { FillDeps } from '../ledger/fill.ts';
+import { type AtEnd, partsAtEnd } from '../ledger/at-end.ts';
 import type { Filling } from '../ledger/filling.ts';
 import { withMonth } from '../ledger/note-look.ts';
 import { readSpending } from './watched-month.ts';
+import type { Billing } from '../billing.ts';
 
 /** The last reading of a day counts for it, so that one comes shortly before each day ends. */
 const BEFORE_HOUR_MS = 5 * MINUTE_MS;
@@ -43,12 +43,15 @@ export async function readCharges(
  * Once an hour it reads what the month has cost so far, and by what, and writes that to the day: what is paid afterwards has no list of
  * what each day has cost.
  */
-export function createReadMonth(deps: FillDeps): (record: Filling, now: number) => Promise<void> {
+export function createReadMonth(
+  deps: Billing,
+  atEnd: readonly AtEnd[],
+): (record: Filling, now: number) => Promise<void> {
   const { filling, hosting, timings, log } = deps;
   return async (_record, now) => {
     try {
       const charges = await readCharges(hosting, now, { priority: 'bulk' });
-      if (charges) await write(deps, charges, now);
+      if (charges) await write(deps, atEnd, charges, now);
     } catch (error) {
       if (!(error instanceof HostingError || error instanceof Refusal)) throw error;
       log.warn({ error }, 'reading what the month has cost');
@@ -60,7 +63,12 @@ export function createReadMonth(deps: FillDeps): (record: Filling, now: number) 
   };
 }
 
-async function write({ filling, days, atEnd, log }: FillDeps, charges: Charges, now: number) {
+async function write(
+  { filling, days, log }: Billing,
+  atEnd: readonly AtEnd[],
+  charges: Charges,
+  now: number,
+): Promise<void> {
   const day = dayAt(now);
   const yesterday = dayAt(startOf(day) - 1);
   const [before] = await days.list(yesterday, yesterday);

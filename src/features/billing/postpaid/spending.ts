@@ -4,25 +4,19 @@ import { parseAmount, ZERO } from '../../../core/money/amount.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import type { Button, Message } from '../../../platform/slack/message.ts';
+import type { Message } from '../../../platform/slack/message.ts';
 import type { Spending } from '../../../platform/hosting/month.ts';
 import { isDown } from '../../../platform/hosting/hosting-error.ts';
 import { fromBefore } from '../../../core/instances/messages.ts';
 import { monthIn } from '../alerts/seen.ts';
-import { type Billed, budgetOf } from './budget.ts';
+import { budgetOf } from './budget.ts';
 import { forecastOf } from './forecast.ts';
 import { spendingMessage } from './messages.ts';
 import { readSpending } from './watched-month.ts';
-import type { Billing } from '../billing.ts';
-
-export interface SpendingDeps extends Pick<Billing, 'hosting' | 'config' | 'alarms' | 'calendar'> {
-  readonly billed: Billed;
-  /** What else can be looked at. */
-  readonly details: readonly Button[];
-}
+import type { Postpaid } from '../billing.ts';
 
 /** `/billing` of a service that is paid afterwards: this month so far, and what it comes to. It has no balance to run out. */
-export function spendingRoute({ hosting, alarms, config, billed, calendar, details }: SpendingDeps): Route {
+export function spendingRoute({ hosting, alarms, config, billed, calendar, details }: Postpaid): Route {
   return {
     id: 'billing.balance',
     verb: 'now',

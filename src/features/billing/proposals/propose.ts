@@ -1,12 +1,11 @@
 import { freezesOf } from '../../../core/policy/freeze.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Commit } from '../../../core/records/commit.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import { inBackground } from '../../../platform/hosting/in-background.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { destinationOf } from '../alerts/alert-settings.ts';
-import type { DigestStore } from '../digest/record.ts';
+import type { AtEnd } from '../ledger/at-end.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
 import { FIGURES } from '../places.ts';
 import { EVIDENCE_DAYS, findProposal, type FoundProposal, NIGHTS, steadyIds } from './find.ts';
@@ -14,7 +13,6 @@ import { broughtMessage, calledOffMessage, proposalMessage } from './messages.ts
 import {
   mayPropose,
   type Proposals,
-  type ProposalStore,
   proposedOf,
   refusedIds,
   withProposed,
@@ -24,24 +22,19 @@ import {
 import { broughtBy, daysNeeded, trialOf, withTrial } from './trial.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
-import type { Billing } from '../billing.ts';
-
-export interface ProposeDeps extends Billing {
-  readonly proposals: ProposalStore;
-  readonly digest: Pick<DigestStore, 'get'>;
-}
+import type { Prepaid } from '../billing.ts';
 
 /** Where nobody has said in which zone they work. */
 const DEFAULT_ZONE = 'UTC';
 
 /** The zone whose nights are meant: that of the digest. */
-async function zoneOf({ digest }: Pick<ProposeDeps, 'digest'>): Promise<string> {
+async function zoneOf({ digest }: Prepaid): Promise<string> {
   return (await digest.get()).set?.schedule.zone ?? DEFAULT_ZONE;
 }
 
 /** What could be proposed now, and in which zone, or why nothing. `now`: the calendar's, Unix ms. Throws HostingError and what Redis says. */
 export async function look(
-  deps: ProposeDeps,
+  deps: Prepaid,
   record: Proposals,
   now: number,
 ): Promise<{ readonly found: FoundProposal; readonly zone: string }> {
@@ -65,7 +58,7 @@ export async function look(
 
 /** Those that are not protected, frozen, turned down or under a schedule. */
 async function notLeftOut(
-  deps: ProposeDeps,
+  deps: Prepaid,
   instances: readonly Instance[],
   refused: ReadonlySet<string>,
   now: number,
@@ -102,7 +95,7 @@ async function notLeftOut(
  * What a reading of the ledger writes of proposals with its end: one more, that one is tried, or what a trial has brought. `now`: the
  * calendar's, Unix ms. Throws HostingError, a Refusal and what Redis says.
  */
-export function createPropose(deps: ProposeDeps): (now: number) => Promise<Commit<'moved'> | undefined> {
+export function createPropose(deps: Prepaid): AtEnd {
   const { proposals, outbox, unit } = deps;
   return async (now) => {
     const record = await proposals.get();
@@ -141,7 +134,7 @@ export function createPropose(deps: ProposeDeps): (now: number) => Promise<Commi
 }
 
 /** A message where alerts go; none where they go nowhere. */
-async function postOf(deps: ProposeDeps, id: string, content: Message): Promise<readonly NewPost[]> {
+async function postOf(deps: Prepaid, id: string, content: Message): Promise<readonly NewPost[]> {
   const to = destinationOf((await deps.alarms.get()).settings, deps.config, deps.admins());
   if (!to) return [];
   return [{ id, to, content, ...('channelId' in to ? { guard: FIGURES } : {}) }];

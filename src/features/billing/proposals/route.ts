@@ -12,21 +12,19 @@ import {
   tryingMessage,
 } from './messages.ts';
 import { WORKING_HOURS } from './nights.ts';
-import { look, type ProposeDeps } from './propose.ts';
+import { look } from './propose.ts';
 import { type Proposals, type Proposed, switchedOff, switchedOn, withRefused } from './record.ts';
-import type { Billing } from '../billing.ts';
+import type { Prepaid } from '../billing.ts';
 
-export interface ProposalsDeps extends Pick<Billing, 'offers' | 'calendar'>, ProposeDeps {
-  /** Shows the schedule that these words ask for, and asks, as if they were typed. Throws a Refusal. */
-  readonly scheduleThese: (ask: Ask, audit: AuditAttempt) => Promise<Reply>;
-}
+/** Shows the schedule that the words of an ask are for, and asks, as if they were typed. Throws a Refusal. */
+export type ScheduleThese = (ask: Ask, audit: AuditAttempt) => Promise<Reply>;
 
 /** `/billing proposals [on|off]`, and the buttons of a proposal. */
-export function proposalRoutes(deps: ProposalsDeps): readonly Route[] {
-  return [proposalsRoute(deps), tryRoute(deps), answerRoute(deps)];
+export function proposalRoutes(deps: Prepaid, scheduleThese: ScheduleThese): readonly Route[] {
+  return [proposalsRoute(deps), tryRoute(deps, scheduleThese), answerRoute(deps)];
 }
 
-function proposalsRoute(deps: ProposalsDeps): Route {
+function proposalsRoute(deps: Prepaid): Route {
   return setting(deps, {
     route: {
       id: PROPOSAL_ROUTES.proposals,
@@ -56,7 +54,7 @@ function proposalsRoute(deps: ProposalsDeps): Route {
   });
 }
 
-async function show(deps: ProposalsDeps, record: Proposals, ask: Ask): Promise<SettingShown> {
+async function show(deps: Prepaid, record: Proposals, ask: Ask): Promise<SettingShown> {
   await deps.access.require(ask.actor, 'instances:read', 'all', { channelId: ask.place.channelId });
   const { off, proposed, trial } = record;
   if (proposed && trial) return tryingMessage(proposed, trial);
@@ -73,7 +71,7 @@ async function show(deps: ProposalsDeps, record: Proposals, ask: Ask): Promise<S
 }
 
 /** "Try it for a week", and "Keep it" after that: an ordinary schedule, which is shown and saved by who may. */
-function tryRoute(deps: ProposalsDeps): Route {
+function tryRoute(deps: Prepaid, scheduleThese: ScheduleThese): Route {
   return {
     id: PROPOSAL_ROUTES.try,
     verb: 'try a proposal',
@@ -90,12 +88,12 @@ function tryRoute(deps: ProposalsDeps): Route {
       if (ids.length === 0)
         throw new Refusal('changed', say`None of those instances is there any more, so nothing was done.`);
       const end = isKept === 'keep' ? [] : ['for', '7d'];
-      return deps.scheduleThese({ ...ask, words: [...ids, ...WORKING_HOURS, zone, ...end] }, audit);
+      return scheduleThese({ ...ask, words: [...ids, ...WORKING_HOURS, zone, ...end] }, audit);
     },
   };
 }
 
-function answerRoute(deps: ProposalsDeps): Route {
+function answerRoute(deps: Prepaid): Route {
   return {
     id: PROPOSAL_ROUTES.answer,
     verb: 'answer a proposal',
@@ -130,7 +128,7 @@ function answerRoute(deps: ProposalsDeps): Route {
 }
 
 /** The proposal of that id. Throws a Refusal where it doesn't stand any more. */
-async function current({ proposals }: ProposalsDeps, id: string): Promise<Proposed> {
+async function current({ proposals }: Prepaid, id: string): Promise<Proposed> {
   const { proposed } = await proposals.get();
   if (proposed?.id === id) return proposed;
   throw new Refusal(

@@ -1,13 +1,8 @@
 import type { Amount } from '../../../core/money/amount.ts';
 import type { DailyCost } from '../../../core/money/daily-cost.ts';
-import { asError } from '../../../platform/log/as-error.ts';
-import type { Log } from '../../../platform/log/log.ts';
-import { isRedisAway, unlessRedisIsAway } from '../../../platform/redis/away.ts';
+import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { dailyCosts } from '../ledger/daily-costs.ts';
-import { dayAt } from '../ledger/day.ts';
-import type { Days } from '../ledger/days.ts';
-import { type Basis, type Change, emptyRange, MAX_DAYS, type Outlook, type EmptyRange } from './range.ts';
+import { type Basis, type Change, emptyRange, type Outlook, type EmptyRange } from './range.ts';
 import type { Scheduled } from './scheduled.ts';
 
 /** What days have cost, and what schedules make of those to come. */
@@ -25,37 +20,6 @@ export interface Expected extends EmptyDays {
   /** Its start, Unix ms. */
   readonly today: number;
   readonly basis: Basis;
-}
-
-/**
- * The days of the ledger as a range needs them, and all of the month before. `now`: the calendar's, Unix ms. `scheduled`: where schedules
- * can be set; a schedule that can't be read is logged, and costs no more than what it would say.
- */
-export function createDailyCosts({
-  days,
-  calendar,
-  scheduled,
-  log,
-}: {
-  readonly days: Pick<Days, 'listCosts'>;
-  readonly calendar: { today(): Promise<number> };
-  readonly scheduled?: (now: number) => Promise<Scheduled | undefined>;
-  readonly log: Pick<Log, 'limited'>;
-}): ReadDailyCosts {
-  const onError = (error: unknown): undefined => {
-    if (isRedisAway(error)) throw error;
-    log.limited('reading what schedules make of the days to come', asError(error));
-  };
-  return async () => {
-    const at = await calendar.today();
-    // What is paid afterwards is known by the day before.
-    const from = dayAt(at - (MAX_DAYS + 1) * DAY_MS);
-    const [costs, found] = await Promise.all([
-      days.listCosts(from, dayAt(at - DAY_MS)),
-      scheduled?.(at).catch(onError),
-    ]);
-    return { days: dailyCosts(costs), scheduled: found };
-  };
 }
 
 /** What is known; nothing while Redis is away. */

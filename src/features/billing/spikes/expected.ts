@@ -8,12 +8,7 @@ import { postIdOf } from './tell.ts';
 import type { Billing } from '../billing.ts';
 
 /** The press on a day that was told: what it came from is left in peace for the rest of the month. Its value is the day. */
-export function expectedRoute({
-  days,
-  outbox,
-  calendar,
-  unit,
-}: Pick<Billing, 'unit' | 'outbox' | 'days' | 'calendar'>): Route {
+export function expectedRoute({ days, outbox, calendar, unit }: Billing): Route {
   return {
     id: EXPECTED_ROUTE,
     verb: 'expect a cost',

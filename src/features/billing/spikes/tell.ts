@@ -1,6 +1,7 @@
-import { type Commit, together } from '../../../core/records/commit.ts';
+import { together } from '../../../core/records/commit.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { destinationOf } from '../alerts/alert-settings.ts';
+import type { AtEnd } from '../ledger/at-end.ts';
 import { dailyCosts } from '../ledger/daily-costs.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
 import { FIGURES } from '../places.ts';
@@ -17,7 +18,7 @@ export function postIdOf(day: string): string {
  * What is written with the end of a reading of the ledger: one day at most that cost far more than its kind does, as a post, and on that
  * day that it was told. `now`: the calendar's, Unix ms. Throws what Redis says.
  */
-export function createTellSpikes(deps: Billing): (now: number) => Promise<Commit<'moved'> | undefined> {
+export function createTellSpikes(deps: Billing): AtEnd {
   const { days, outbox, unit } = deps;
   return async (now) => {
     const yesterday = dayAt(now - DAY_MS);

@@ -8,7 +8,7 @@ import type { Filters } from './filters.ts';
 import { writeTransactions } from './write-transactions.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 
-export type ExportDeps = Pick<Bot, 'outbox' | 'hosting' | 'unit' | 'clock'> & SendFileDeps;
+type ExportDeps = Pick<Bot, 'outbox' | 'hosting' | 'unit' | 'clock'> & SendFileDeps;
 
 type FileAsk = Pick<Ask, 'id' | 'actor'>;
 

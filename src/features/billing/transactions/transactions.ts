@@ -9,7 +9,7 @@ import { askedPage, keepList } from '../../../core/lists/asked-page.ts';
 import { pageButton } from '../../../core/lists/list.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import { createExport, type ExportDeps } from './export.ts';
+import { createExport } from './export.ts';
 import { keyOf } from './page-cursor.ts';
 import { passes, tallyOf, type StatementFilter } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
@@ -24,15 +24,13 @@ import {
 import { NOT_BEGUN, type Taken, walkTransactions } from './walk.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 
-export type TransactionsDeps = Pick<Bot, 'offers'> & ExportDeps;
-
 export const TRANSACTIONS_ROUTE = 'billing.transactions';
 const SHOWN = 20;
 /** How much of the service's list one answer reads through. */
 const MAX_PAGES = 20;
 
 /** `/billing transactions [--last 30d] [--in 2026-10] [--type …] [--instance …] [--csv]`: page by page, or all in a file. */
-export function transactionsRoute(deps: TransactionsDeps): Route {
+export function transactionsRoute(deps: Bot): Route {
   const exportTo = createExport(deps);
   return {
     id: TRANSACTIONS_ROUTE,
@@ -85,7 +83,7 @@ function exportLabel({ last, in: days, type, instance }: Options, named: (word: 
   return `Send ${what}${instance === undefined ? '' : ` of ${named(instance)}`} as CSV`;
 }
 
-async function answer(deps: TransactionsDeps, ask: Ask, options: Options, filters: Filters): Promise<Reply> {
+async function answer(deps: Bot, ask: Ask, options: Options, filters: Filters): Promise<Reply> {
   const { from, trail } = options;
   const { wanted, days } = filters;
   // Of a list that was limited by what was asked, the sums are of all of it.
@@ -114,7 +112,7 @@ async function answer(deps: TransactionsDeps, ask: Ask, options: Options, filter
 }
 
 /** The same as a file. */
-function fileButton({ offers }: TransactionsDeps, options: Options): Promise<Button | undefined> {
+function fileButton({ offers }: Bot, options: Options): Promise<Button | undefined> {
   const words = [...filterWords(options), '--csv'];
   return typedButton(
     offers,

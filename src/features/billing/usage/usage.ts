@@ -12,9 +12,7 @@ import type { Usage } from '../../../platform/hosting/service.ts';
 import { type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { costliestFirst } from '../buy-time/gain.ts';
 import { transactionsButton, USAGE_ROUTE, usageButton } from '../balance/messages.ts';
-import type { Bot } from '../../../core/bot/bot.ts';
-
-type UsageDeps = Pick<Bot, 'offers' | 'access' | 'hosting' | 'unit' | 'clock'>;
+import type { Billing } from '../billing.ts';
 
 /** What one instance or add-on costs a day. */
 interface UsageLine {
@@ -28,7 +26,7 @@ interface UsageLine {
 }
 
 /** `/billing usage [by instance|addon]`: what a day costs, most expensive first. */
-export function usageRoute(deps: UsageDeps): Route {
+export function usageRoute(deps: Billing): Route {
   return {
     id: USAGE_ROUTE,
     verb: 'usage',

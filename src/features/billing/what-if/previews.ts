@@ -8,20 +8,8 @@ import type { Instance } from '../../../platform/hosting/service.ts';
 import { type Button, type Message, twoAndMenu } from '../../../platform/slack/message.ts';
 import { plain, toPlainText } from '../../../platform/slack/phrase.ts';
 import { addonsCalled, type Effect, type Priced } from './effect.ts';
-import type { Supposed } from './parse.ts';
 import type { Resolved } from './read.ts';
-import type { Bot } from '../../../core/bot/bot.ts';
-
-/** The routes that change something, as far as the service offers it; each asks its presser whether they may. */
-export type ChangeRoutes = Readonly<Partial<Record<Exclude<Supposed['does'], 'top up'>, string>>> & {
-  readonly stop: string;
-};
-
-interface PreviewDeps extends Pick<Bot, 'offers'> {
-  readonly changeRoutes: ChangeRoutes;
-  /** Opens the page where credit is bought. */
-  readonly topUp: readonly Button[];
-}
+import type { Prepaid } from '../billing.ts';
 
 /** A change with what it brings. */
 export interface Judged {
@@ -46,7 +34,7 @@ const SCHEDULE: Button = { label: 'New schedule…', routeId: SCHEDULE_ROUTES.fo
  * What several are stopped by may be scheduled as well.
  */
 export async function previewButtons(
-  deps: PreviewDeps,
+  deps: Prepaid,
   judged: readonly Judged[],
 ): Promise<Pick<Message, 'buttons' | 'menu'>> {
   const buttons = await Promise.all(judged.map((one) => buttonsOf(deps, one)));
@@ -57,10 +45,10 @@ export async function previewButtons(
   return twoAndMenu([...byLabel.values()].slice(0, MAX_BUTTONS), stopsSeveral ? [SCHEDULE] : []);
 }
 
-async function buttonsOf(deps: PreviewDeps, { resolved, effect }: Judged): Promise<readonly Button[]> {
+async function buttonsOf(deps: Prepaid, { resolved, effect }: Judged): Promise<readonly Button[]> {
   const { meant, asked, isOne } = resolved;
   const [one] = effect.changed;
-  if (meant.does === 'top up') return deps.topUp;
+  if (meant.does === 'top up') return deps.links.topUp;
   const route = deps.changeRoutes[meant.does];
   if (!one || route === undefined) return [];
   const isPower = meant.does === 'stop' || meant.does === 'start';

@@ -9,22 +9,17 @@ import { say } from '../../../platform/slack/phrase.ts';
 import { readBalance, type Reading } from '../balance/reading.ts';
 import { runwayOf } from '../balance/runway.ts';
 import { monthRange } from '../forecast/month.ts';
-import { expectedOf, knownCosts, type ReadDailyCosts } from '../range/expected.ts';
+import { expectedOf, knownCosts } from '../range/expected.ts';
 import { type Outlook, outlookOf } from '../range/range.ts';
 import { type Effect, effectsOf, totalOf } from './effect.ts';
 import { type Outcome, whatIfMessage } from './messages.ts';
 import { parseSupposed } from './parse.ts';
-import { type ChangeRoutes, type Judged, previewButtons } from './previews.ts';
+import { type Judged, previewButtons } from './previews.ts';
 import { readFigures } from './read.ts';
-import type { Bot } from '../../../core/bot/bot.ts';
-
-export interface WhatIfDeps extends Bot {
-  readonly changeRoutes: ChangeRoutes;
-  readonly dailyCosts: ReadDailyCosts;
-}
+import type { Prepaid } from '../billing.ts';
 
 /** `/billing what-if stop staging-*, top up 500`: how long the balance would last, and what the month would cost. Changes nothing. */
-export function whatIfRoute(deps: WhatIfDeps): Route {
+export function whatIfRoute(deps: Prepaid): Route {
   return {
     id: 'billing.what-if',
     verb: 'what-if',
@@ -36,8 +31,8 @@ export function whatIfRoute(deps: WhatIfDeps): Route {
   };
 }
 
-async function answer(deps: WhatIfDeps, ask: Ask): Promise<Message> {
-  const { hosting, unit, links, offers, changeRoutes, isProtected } = deps;
+async function answer(deps: Prepaid, ask: Ask): Promise<Message> {
+  const { hosting, unit, isProtected } = deps;
   const supposed = parseSupposed(typedWords(ask), unit);
   if (supposed.some(({ does }) => does === 'delete')) refuseUnlessDeletedAtOnce(hosting.about);
   const [reading, costs, { resolved, priceOf, remarks }] = await Promise.all([
@@ -64,7 +59,7 @@ async function answer(deps: WhatIfDeps, ask: Ask): Promise<Message> {
     protectedCount: judged.reduce((count, one) => count + protectedIn(one, isProtected), 0),
     remarks,
     unit,
-    buttons: await previewButtons({ offers, changeRoutes, topUp: links.topUp }, judged),
+    buttons: await previewButtons(deps, judged),
   });
 }
 

@@ -23,7 +23,7 @@ export interface WhySource extends Pick<Route, 'permission'> {
 
 /** `/billing why [october|2026-10|last month]`: why a month costs more or less than the month before. */
 export function whyRoute(
-  { calendar, offers, unit }: Pick<Billing, 'unit' | 'offers' | 'calendar'>,
+  { calendar, offers, unit }: Billing,
   { permission, explain: explained }: WhySource,
 ): Route {
   return {

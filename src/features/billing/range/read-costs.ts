@@ -7,7 +7,35 @@ import { dayAt } from '../ledger/day.ts';
 import type { Coming } from './hours.ts';
 import { MAX_DAYS } from './range.ts';
 import { type Scheduled, scheduledOf } from './scheduled.ts';
+import { asError } from '../../../platform/log/as-error.ts';
+import { isRedisAway } from '../../../platform/redis/away.ts';
+import { dailyCosts } from '../ledger/daily-costs.ts';
+import type { ReadDailyCosts } from './expected.ts';
 import type { Billing } from '../billing.ts';
+
+/**
+ * The days of the ledger as a range needs them, and all of the month before. `now`: the calendar's, Unix ms. `scheduled`: where schedules
+ * can be set; a schedule that can't be read is logged, and costs no more than what it would say.
+ */
+export function createDailyCosts(
+  { days, calendar, log }: Pick<Billing, 'days' | 'calendar' | 'log'>,
+  scheduled?: (now: number) => Promise<Scheduled | undefined>,
+): ReadDailyCosts {
+  const onError = (error: unknown): undefined => {
+    if (isRedisAway(error)) throw error;
+    log.limited('reading what schedules make of the days to come', asError(error));
+  };
+  return async () => {
+    const at = await calendar.today();
+    // What is paid afterwards is known by the day before.
+    const from = dayAt(at - (MAX_DAYS + 1) * DAY_MS);
+    const [costs, found] = await Promise.all([
+      days.listCosts(from, dayAt(at - DAY_MS)),
+      scheduled?.(at).catch(onError),
+    ]);
+    return { days: dailyCosts(costs), scheduled: found };
+  };
+}
 
 /**
  * What the schedules that are set make of what is to come, at `now`, Unix ms; undefined where nothing of them counts. Throws what Redis

@@ -33,7 +33,7 @@ import { bookedMonths, monthRoute, type MonthSource } from './month/month.ts';
 import { billsButton, billsRoute } from './postpaid/bills.ts';
 import { chargesButton, chargesRoute } from './postpaid/charges.ts';
 import { chargedSpendingOf } from './postpaid/charged-spending.ts';
-import { chargedMonths, chargedWhy } from './postpaid/month.ts';
+import { chargedMonths } from './postpaid/month.ts';
 import { createReadMonth } from './postpaid/read-month.ts';
 import { spendingRoute } from './postpaid/spending.ts';
 import { watchedMonth } from './postpaid/watched-month.ts';
@@ -41,7 +41,7 @@ import { expectedRoute } from './spikes/expected.ts';
 import { createTellSpikes } from './spikes/tell.ts';
 import { transactionsRoute } from './transactions/transactions.ts';
 import { usageRoute } from './usage/usage.ts';
-import { bookedWhy, whyRoute, type WhySource } from './why/why.ts';
+import { whyRoute } from './why/why.ts';
 import { whatIfRoute } from './what-if/what-if.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 import type { Billing, Prepaid } from './billing.ts';
@@ -108,7 +108,7 @@ function prepaid(given: Given): Way {
       shareRoute(deps),
       forecastRoute(deps),
       usageRoute(deps),
-      ...ofBoth(deps, bookedMonths(deps), bookedWhy(deps), transactionsRoute(deps)),
+      ...ofBoth(deps, bookedMonths(deps), transactionsRoute(deps)),
       buyTimeRoute(deps),
       whatIfRoute(deps),
       topUpRoute(deps),
@@ -155,15 +155,21 @@ function postpaid(given: Given): Way {
       spendingRoute(deps),
       monthForecastRoute(deps),
       chargesRoute(deps),
-      ...ofBoth(deps, chargedMonths(deps), chargedWhy(deps), billsRoute(deps)),
+      ...ofBoth(deps, chargedMonths(deps), billsRoute(deps)),
     ],
     jobs: () => [ledgerJob(deps, createReadMonth(deps, [createTellBudgets(deps)]))],
   };
 }
 
 /** The routes of both ways, in the order in which help shows them. `booked`: lists what was booked. */
-function ofBoth(deps: Billing, months: MonthSource, why: WhySource, booked: Route): readonly Route[] {
-  return [monthRoute(deps, months), whyRoute(deps, why), booked, ...alertRoutes(deps), ...budgetRoutes(deps)];
+function ofBoth(deps: Billing, months: MonthSource, booked: Route): readonly Route[] {
+  return [
+    monthRoute(deps, months),
+    whyRoute(deps, months),
+    booked,
+    ...alertRoutes(deps),
+    ...budgetRoutes(deps),
+  ];
 }
 
 /** What both ways keep. */

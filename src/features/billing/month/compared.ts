@@ -3,6 +3,7 @@ import { say } from '../../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { dayAt, type NamedDay } from '../ledger/day.ts';
+import type { Days } from '../ledger/days.ts';
 import type { Filling } from '../ledger/filling.ts';
 import { dayName, lastOf, monthBefore, monthName } from './month-words.ts';
 import type { Billing } from '../billing.ts';
@@ -29,14 +30,11 @@ export async function readMonth(
 ): Promise<ComparedMonth> {
   const filling = await deps.filling.get();
   const { filled } = filling;
-  const [first, last] = [`${month}-01`, lastOf(month)];
-  const yesterday = dayAt(now - DAY_MS);
-  const isOver = last <= yesterday;
+  const first = `${month}-01`;
+  const isYoung = first > dayAt(now - DAY_MS);
   // On the first day of a month nothing of it is over.
-  if (!filled || last < filled.from || first > yesterday) throw noFigures(filling, month, first > yesterday);
-  const days = await deps.days.list(first, isOver ? last : yesterday);
-  const lastBefore = lastOf(monthBefore(month));
-  const earlier = await deps.days.list(`${monthBefore(month)}-01`, lastBefore);
+  if (!filled || lastOf(month) < filled.from || isYoung) throw noFigures(filling, month, isYoung);
+  const { days, earlier, isOver } = await daysOfMonth(deps.days, month, now);
   const before = isOver ? earlier : earlier.slice(0, days.length);
   return {
     days,
@@ -44,8 +42,27 @@ export async function readMonth(
     daysOver: isOver ? undefined : days.length,
     isCompared: before.length > 0 && [...days, ...before].every(({ record }) => record.booked !== undefined),
     since: filled.from > first ? filled.from : undefined,
-    hasBefore: lastBefore >= filled.from,
+    hasBefore: lastOf(monthBefore(month)) >= filled.from,
   };
+}
+
+/** The days of a month that are over, all of the month before, and whether the month is over. `now`: the calendar's, Unix ms. */
+export async function daysOfMonth(
+  days: Days,
+  month: string,
+  now: number,
+): Promise<{
+  readonly days: readonly NamedDay[];
+  readonly earlier: readonly NamedDay[];
+  readonly isOver: boolean;
+}> {
+  const [before, last, yesterday] = [monthBefore(month), lastOf(month), dayAt(now - DAY_MS)];
+  const isOver = last <= yesterday;
+  const [ofMonth, earlier] = await Promise.all([
+    days.list(`${month}-01`, isOver ? last : yesterday),
+    days.list(`${before}-01`, lastOf(before)),
+  ]);
+  return { days: ofMonth, earlier, isOver };
 }
 
 function noFigures({ filled, isNotOffered, reading }: Filling, month: string, isYoung: boolean): Refusal {

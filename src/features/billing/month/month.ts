@@ -6,14 +6,13 @@ import { type SendFileDeps, sendRows } from '../../../core/lists/send-file.ts';
 import { showList } from '../../../core/lists/list.ts';
 import { typedButton } from '../../../core/intake/typed-button.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
 import { groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { TRANSACTIONS_ROUTE } from '../transactions/transactions.ts';
 import { type ComparedMonth, readMonth } from './compared.ts';
-import { figuresOf, type Rights } from './figures.ts';
+import { figuresOf, sightOf } from './figures.ts';
 import {
   caveatsOf,
   MONTH_ROUTE,
@@ -35,19 +34,23 @@ import {
   parseMonth,
   monthWords,
 } from './month-words.ts';
+import { explain } from '../why/explain.ts';
+import type { Why } from '../why/messages.ts';
 import type { Billing } from '../billing.ts';
 
 /** A month before it is told to somebody. */
 export type TellableMonth = Omit<ToldMonth, 'asked' | 'unit' | 'buttons'> &
   Pick<ComparedMonth, 'hasBefore'> & {
-    /** Leads on to what the service has booked. */
-    readonly onward?: Button | undefined;
+    /** Why it costs more or less than what it is compared with, where it is. Pure. */
+    readonly why: () => Why;
   };
 
 /** Where the figures of a month come from. */
 export interface MonthSource extends Pick<Route, 'permission'> {
   /** Whether the labels of instances are known. */
   readonly tellsLabels: boolean;
+  /** Leads on to what the service has booked. */
+  onward(asked: AskedMonth): Promise<Button | undefined>;
   /** What is told of a month. Throws a Refusal where there are no figures of it. `now`: the calendar's, Unix ms. */
   tell(asked: AskedMonth, ask: Pick<Ask, 'actor' | 'place'>, now: number): Promise<TellableMonth>;
 }
@@ -87,7 +90,16 @@ export function monthRoute(deps: Billing & SendFileDeps, source: MonthSource): R
       const asked = parseMonth(page.words, now);
       if (asked.by === 'group' && costGroups().length === 0) throw noGroups();
       if (isByLabel(asked.by) && !source.tellsLabels) throw noLabels();
-      const { hasBefore, onward, ...month } = await source.tell(asked, ask, now);
+      const onward = await source.onward(asked);
+      const {
+        hasBefore,
+        why: _,
+        ...month
+      } = await source.tell(asked, ask, now).catch((error: unknown) => {
+        throw error instanceof Refusal && error.code === 'no-figures' && onward
+          ? new Refusal(error.code, { buttons: [onward], ...error.answer })
+          : error;
+      });
       const buttons = await buttonsOf(deps, asked, { hasBefore, onward, isCompared: month.isCompared });
       const told: ToldMonth = { ...month, asked, unit, buttons };
       if (asked.isCsv) {
@@ -100,49 +112,33 @@ export function monthRoute(deps: Billing & SendFileDeps, source: MonthSource): R
 }
 
 /** The months of the ledger that transactions have filled, of what somebody may see. */
-export function bookedMonths(deps: Billing): MonthSource {
+export function bookedMonths({ access, costGroups, offers, ...deps }: Billing): MonthSource {
   return {
     permission: 'usage:read',
     tellsLabels: false,
-    tell: async (asked, ask, now) => {
-      const onward = await transactionsButton(deps.offers, asked);
-      const { told } = await readBooked(deps, asked, ask, now).catch((error: unknown) => {
-        throw error instanceof Refusal && error.code === 'no-figures' && onward
-          ? new Refusal(error.code, { ...error.answer, buttons: [onward] })
-          : error;
-      });
-      return { ...told, onward };
+    // What the service has booked in that month, one by one.
+    onward: ({ month }) =>
+      typedButton(offers, 'Transactions', { route: TRANSACTIONS_ROUTE, words: ['--in', month] }),
+    tell: async (asked, { actor, place: { channelId } }, now) => {
+      const maySee = await access.which(actor, 'usage:read', channelId);
+      const mayRead = await access.which(actor, 'billing:read', channelId);
+      const rights = { maySee, mayKnowAdded: mayRead('all') };
+      const { days, before, ...compared } = await readMonth(deps, asked.month, now);
+      const figures = figuresOf(days, before, asked.by, rights, groupsBy(costGroups()));
+      return {
+        ...compared,
+        figures,
+        caveats: caveatsOf({ ...compared, asked, figures }),
+        note: noteOf(figures),
+        head: 'Instance',
+        isAll: maySee('all'),
+        why: () => {
+          const { names, maySeeId } = sightOf([...before, ...days], maySee);
+          return { explanation: explain(before, days, maySeeId), names };
+        },
+      };
     },
   };
-}
-
-/** Such a month with its days, and what of it somebody may see. */
-interface Booked extends Pick<ComparedMonth, 'days' | 'before'>, Pick<Rights, 'maySee'> {
-  readonly told: Omit<TellableMonth, 'onward'>;
-}
-
-/** The days of such a month and of those that it is compared with, and what is told of it. Throws a Refusal where there are no figures. */
-export async function readBooked(
-  { access, costGroups, ...deps }: Billing,
-  asked: AskedMonth,
-  { actor, place: { channelId } }: Pick<Ask, 'actor' | 'place'>,
-  now: number,
-): Promise<Booked> {
-  const maySee = await access.which(actor, 'usage:read', channelId);
-  const mayRead = await access.which(actor, 'billing:read', channelId);
-  const rights = { maySee, mayKnowAdded: mayRead('all') };
-  const { days, before, ...compared } = await readMonth(deps, asked.month, now);
-  const figures = figuresOf(days, before, asked.by, rights, groupsBy(costGroups()));
-  const caveats = caveatsOf({ ...compared, asked, figures });
-  const told = {
-    ...compared,
-    figures,
-    caveats,
-    note: noteOf(figures),
-    head: 'Instance',
-    isAll: maySee('all'),
-  };
-  return { days, before, maySee, told };
 }
 
 async function buttonsOf(
@@ -166,11 +162,6 @@ async function buttonsOf(
   ]);
   // Before the file, which is the last.
   return made.toSpliced(-1, 0, onward).filter((one) => one !== undefined);
-}
-
-/** What the service has booked in that month, one by one. */
-function transactionsButton(offers: Offers, { month }: AskedMonth): Promise<Button | undefined> {
-  return typedButton(offers, 'Transactions', { route: TRANSACTIONS_ROUTE, words: ['--in', month] });
 }
 
 function noLabels(): Refusal {

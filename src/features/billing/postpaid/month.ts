@@ -9,19 +9,11 @@ import { type Phrase, say, strong, time } from '../../../platform/slack/phrase.t
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { asOneDay, NOT_LISTED } from '../ledger/charges.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
+import { daysOfMonth } from '../month/compared.ts';
 import { figuresOf, type MonthFigures } from '../month/figures.ts';
 import type { MonthSource, TellableMonth } from '../month/month.ts';
-import {
-  type AskedMonth,
-  dayName,
-  isByLabel,
-  labelIn,
-  lastOf,
-  monthBefore,
-  monthName,
-} from '../month/month-words.ts';
+import { type AskedMonth, dayName, isByLabel, labelIn, lastOf, monthName } from '../month/month-words.ts';
 import { explainItems } from '../why/explain.ts';
-import type { WhySource } from '../why/why.ts';
 import { type Billed, moneyWords } from './budget.ts';
 import {
   type ChargedMonth,
@@ -40,40 +32,19 @@ export function chargedMonths(deps: Postpaid): MonthSource {
   return {
     permission: 'billing:read',
     tellsLabels: true,
+    onward: async () => (deps.hosting.about.offers.bills ? billsButton : undefined),
     tell: (asked, _ask, now) => tell(deps, asked, now),
-  };
-}
-
-/** Which of what the service lists costs more or less than a month before. */
-export function chargedWhy(deps: Postpaid): WhySource {
-  return {
-    permission: 'billing:read',
-    explain: async (asked, _ask, now) => {
-      const told = await tell(deps, asked, now);
-      const { lines } = told.figures;
-      return {
-        month: told,
-        explanation: told.isCompared ? explainItems(lines) : undefined,
-        names: new Map(lines.map(({ id = '', name }) => [id, name])),
-      };
-    },
   };
 }
 
 /** What is told of a month. Throws a Refusal where nothing of it was read. */
 async function tell(deps: Postpaid, asked: AskedMonth, now: number): Promise<TellableMonth> {
-  const { hosting, days, billed, costGroups } = deps;
+  const { billed, costGroups } = deps;
   const { month, by } = asked;
-  const earlier = monthBefore(month);
-  const [first, last, yesterday] = [`${month}-01`, lastOf(month), dayAt(now - DAY_MS)];
-  const isOver = last <= yesterday;
-  const [ofMonth, before] = await Promise.all([
-    days.list(first, isOver ? last : yesterday),
-    days.list(`${earlier}-01`, lastOf(earlier)),
-  ]);
+  const { days, earlier, isOver } = await daysOfMonth(deps.days, month, now);
   const invoiced = isOver ? await readInvoiced(deps, month) : 'none';
-  const read = chargedMonth(ofMonth, before, isOver);
-  const isRead = isOver || read?.newest.day === yesterday;
+  const read = chargedMonth(days, earlier, isOver);
+  const isRead = isOver || read?.newest.day === dayAt(now - DAY_MS);
   const charged = isRead ? read : await readNow(deps, now, read);
   if (!charged) throw notRead(deps, month, invoiced);
   if (isByLabel(by)) refuseUnknownKey(by, [charged.newest, ...(charged.before ? [charged.before] : [])]);
@@ -84,21 +55,22 @@ async function tell(deps: Postpaid, asked: AskedMonth, now: number): Promise<Tel
     { maySee: () => true, mayKnowAdded: false },
     isByLabel(by) ? byLabel(labelIn(by)) : groupsBy(costGroups()),
   );
+  const lines = by === 'instance' ? named(figures.lines) : figures.lines;
   return {
-    figures: {
-      ...figures,
-      lines: by === 'instance' ? named(figures.lines) : figures.lines,
-      gaps: isOver ? unreadEnd(charged.newest.day, last) : [],
-    },
+    figures: { ...figures, lines, gaps: isOver ? unreadEnd(charged.newest.day, lastOf(month)) : [] },
     daysOver: isOver ? undefined : Number(charged.newest.day.slice(8)),
     isCompared: charged.before !== undefined,
     since: undefined,
-    hasBefore: before.some(({ record }) => record.charges),
+    hasBefore: earlier.some(({ record }) => record.charges),
     isAll: true,
-    onward: hosting.about.offers.bills ? billsButton : undefined,
     head: 'Instance or item',
     caveats: caveatsOf(asked, charged, { isOver, isLive: charged !== read, invoiced, billed }),
     note: say`From what ${billed.name} said that the month had cost, as of ${time(figures.asOf ?? now)}. Months are in UTC.`,
+    // Which of what the service lists costs more or less than a month before.
+    why: () => ({
+      explanation: explainItems(lines),
+      names: new Map(lines.map(({ id = '', name }) => [id, name])),
+    }),
   };
 }
 

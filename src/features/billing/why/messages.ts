@@ -6,27 +6,27 @@ import { calledIn, nameBefore, sumLines, type ToldMonth } from '../month/message
 import { monthBefore, monthName } from '../month/month-words.ts';
 import { type Cause, type Change, type Explanation, sizeOf } from './explain.ts';
 
-/** Why a month costs more or less, as it is told. */
-export interface ToldWhy {
-  readonly month: ToldMonth;
-  /** Undefined where the months can't be compared. */
-  readonly explanation: Explanation | undefined;
+/** Why a month costs more or less, and the names of what that comes from, by id. */
+export interface Why {
+  readonly explanation: Explanation;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A month against the one before it: the sum, what explains most of the difference, and what isn't explained. */
-export function whyMessage(told: ToldWhy): Message {
-  const { month, explanation } = told;
+/**
+ * A month against the one before it: the sum, what explains most of the difference, and what isn't explained. `why`: undefined where
+ * the months can't be compared.
+ */
+export function whyMessage(month: ToldMonth, why: Why | undefined): Message {
   const top = [...sumLines(month), ...month.caveats];
   const { note } = month;
-  if (!explanation) return { lines: top, note, buttons: month.buttons };
+  if (!why) return { lines: top, note, buttons: month.buttons };
   const compared = {
     now: monthName(month.asked.month),
     before: nameBefore(month),
     whole: monthName(monthBefore(month.asked.month)),
     in: 'in' as const,
   };
-  const bullets = explanationLines(explanation, { names: told.names, compared, unit: month.unit });
+  const bullets = explanationLines(why.explanation, { names: why.names, compared, unit: month.unit });
   return { lines: top, bullets, note, buttons: month.buttons };
 }
 

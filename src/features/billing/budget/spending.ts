@@ -1,9 +1,8 @@
 import type { Amount } from '../../../core/money/amount.ts';
-import type { DailyCost } from '../../../core/money/daily-cost.ts';
 import { ALL_GROUPS, type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { monthRange } from '../forecast/month.ts';
-import { totalOf } from '../ledger/daily-costs.ts';
+import { costsByDay } from '../ledger/daily-costs.ts';
 import { dayAt, type NamedDay } from '../ledger/day.ts';
 import type { Days } from '../ledger/days.ts';
 import { costedIn, figuresOf, type MonthLine } from '../month/figures.ts';
@@ -64,7 +63,7 @@ export const bookedSpendingOf: SpendingOf = (days, group, groups, { now, month }
   if (asOf === undefined) return undefined;
   // A month that is over has no pace.
   const isPaced = isPaceWanted && month === monthOf(now);
-  const outlook = isPaced ? outlookOf({ days: costsOf(days, isIn), asOf: now }) : undefined;
+  const outlook = isPaced ? outlookOf({ days: costsByDay(days, isIn), asOf: now }) : undefined;
   return {
     spent: used,
     lines,
@@ -90,14 +89,6 @@ export function membersOf(
     known.set(id, isIn);
     return isIn;
   };
-}
-
-/** What each day has cost of what is in it; a day that nobody has read has no cost. */
-function costsOf(days: readonly NamedDay[], isIn: (id: string) => boolean): readonly DailyCost[] {
-  return days.map(({ day, record: { booked } }) => ({
-    day,
-    cost: booked && totalOf(booked.used, isIn),
-  }));
 }
 
 /** The month of a moment, as in "2026-10". */

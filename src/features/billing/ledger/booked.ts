@@ -11,8 +11,8 @@ import {
 import type { Transaction } from '../../../platform/hosting/service.ts';
 import { whenOf } from '../transactions/page-cursor.ts';
 import { typeOf } from './addon-names.ts';
-import { amountOf, totalOf } from './daily-costs.ts';
-import type { Booked, Day, Sums } from './day.ts';
+import { rowsOf, totalOf } from './daily-costs.ts';
+import { type Booked, type Day, seenIn, type Sums } from './day.ts';
 
 /** A day of which nothing was read yet. */
 export function nothingBooked(run: string, asOf: number): Booked {
@@ -91,10 +91,9 @@ function namesFor(
   { seen }: Day,
   names: ReadonlyMap<string, string>,
 ): Record<string, string> {
-  const known = new Set(Object.values(seen?.instances ?? {}).flatMap((rows) => rows.map(([id]) => id)));
-  const ids = [used, added].flatMap((sums) => Object.values(sums).flatMap((rows) => rows.map(([id]) => id)));
+  const known = new Set(seenIn(seen).map(({ id }) => id));
   return Object.fromEntries(
-    ids.flatMap((id) => {
+    [...rowsOf(used), ...rowsOf(added)].flatMap(({ id }) => {
       const name = known.has(id) ? undefined : names.get(id);
       return name === undefined ? [] : [[id, name]];
     }),
@@ -111,12 +110,9 @@ function markOf({ id, type, createdAt }: Transaction): string {
 export type Maps = Map<string, Map<string, Amount>>;
 
 function toMaps(sums: Sums): Maps {
-  return new Map(
-    Object.entries(sums).map(([type, rows]) => [
-      type,
-      new Map(rows.map(([id, amount]) => [id, amountOf(amount)])),
-    ]),
-  );
+  const maps: Maps = new Map();
+  for (const { type, id, amount } of rowsOf(sums)) count(maps, type, id, amount);
+  return maps;
 }
 
 function addTo(sums: Maps, one: Transaction, amount: Amount): void {

@@ -1,6 +1,6 @@
-import { type Amount, parseAmount, subtract, sum, ZERO } from '../../../core/money/amount.ts';
+import { add, type Amount, parseAmount, subtract, sum, ZERO } from '../../../core/money/amount.ts';
 import type { DailyCost } from '../../../core/money/daily-cost.ts';
-import type { Cost, Sums } from './day.ts';
+import type { Cost, NamedDay, Sums } from './day.ts';
 
 /**
  * What each of these days has cost, from days of the ledger that follow one another, oldest first: the same days in the same order.
@@ -19,10 +19,41 @@ function costOf(day: string, { booked, month }: Cost, before: Cost | undefined):
   return soFar && until && subtract(soFar, until);
 }
 
+/** An amount of a type, and of an instance, by its id; '' belongs to none. */
+export interface Row {
+  readonly type: string;
+  readonly id: string;
+  readonly amount: Amount;
+}
+
+/** What sums are of, exact and in their order; nothing of a day that nobody has read. Pure. */
+export function rowsOf(sums: Sums = {}): readonly Row[] {
+  return Object.entries(sums).flatMap(([type, rows]) =>
+    rows.map(([id, amount]) => ({ type, id, amount: amountOf(amount) })),
+  );
+}
+
+/** What rows come to by a key of each, in the order in which the keys come. Pure. */
+export function sumsBy(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, Amount> {
+  const sums = new Map<string, Amount>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    sums.set(key, add(sums.get(key) ?? ZERO, row.amount));
+  }
+  return sums;
+}
+
 /** All of it, exact, or what of it belongs to what `isIn`. Pure. */
 export function totalOf(sums: Sums, isIn: (id: string) => boolean = () => true): Amount {
-  const rows = Object.values(sums).flat();
-  return sum(rows.flatMap(([id, amount]) => (isIn(id) ? [amountOf(amount)] : [])));
+  return sum(rowsOf(sums).flatMap(({ id, amount }) => (isIn(id) ? [amount] : [])));
+}
+
+/** What each day has cost of what `isIn`, by its transactions; a day that nobody has read has no cost. Pure. */
+export function costsByDay(days: readonly NamedDay[], isIn: (id: string) => boolean): readonly DailyCost[] {
+  return days.map(({ day, record: { booked } }) => ({
+    day,
+    cost: booked && totalOf(booked.used, isIn),
+  }));
 }
 
 /** A decimal of the record, which is one: its schema says so. */

@@ -119,6 +119,32 @@ export interface NamedDay {
   readonly record: Day;
 }
 
+/** An instance as our looks of one day have seen it. `ran`: the UTC hours in which it ran, as bits. */
+export interface SeenInstance {
+  readonly id: string;
+  readonly name: string;
+  /** '' for none. */
+  readonly tier: string;
+  readonly ran: number;
+}
+
+/** All of them. Pure. */
+export function seenIn(seen: Seen | undefined): readonly SeenInstance[] {
+  return Object.entries(seen?.instances ?? {}).flatMap(([tier, rows]) =>
+    rows.map(([id, name, ran]) => ({ id, name, tier, ran })),
+  );
+}
+
+/** All hours of a day, as bits. */
+export const ALL_HOURS = 0xffffff;
+
+/** How many hours are in these bits. Pure. */
+export function countHours(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
 /** The UTC day of a moment, Unix ms. */
 export function dayAt(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import { asError } from '../../../platform/log/as-error.ts';
 import { HOUR_MS } from '../../../platform/time/duration.ts';
 import type { BalanceRead } from '../alerts/balance-read.ts';
 import { readIn } from '../alerts/seen.ts';
-import { type Day, dayAt, type NamedDay, type Seen, startOf } from './day.ts';
+import { type Day, dayAt, type NamedDay, type Seen, seenIn, startOf } from './day.ts';
 import type { Billing } from '../billing.ts';
 
 /** Notes what a look at the account has read in the day's record. */
@@ -69,24 +69,20 @@ function withList(
   { instances, isWhole }: NonNullable<BalanceRead['list']>,
   hour: number,
 ): Seen | undefined {
-  const known = new Map(
-    Object.entries(before?.instances ?? {}).flatMap(([tier, rows]) =>
-      rows.map(([id, name, hours]) => [id, { tier, name, hours }] as const),
-    ),
-  );
+  const known = new Map(seenIn(before).map((one) => [one.id, one]));
   let isNew = false;
   for (const { id, name, tier = '', status } of instances) {
     const was = known.get(id);
-    const hours = (was?.hours ?? 0) | (runs(status) ? 1 << hour : 0);
-    if (was?.tier === tier && was.name === name && was.hours === hours) continue;
-    known.set(id, { tier, name, hours });
+    const ran = (was?.ran ?? 0) | (runs(status) ? 1 << hour : 0);
+    if (was?.tier === tier && was.name === name && was.ran === ran) continue;
+    known.set(id, { id, tier, name, ran });
     isNew = true;
   }
   const hours = (before?.hours ?? 0) | (isWhole ? 1 << hour : 0);
   if (!isNew && hours === before?.hours) return before;
   const grouped = new Map<string, [string, string, number][]>();
-  for (const [id, { tier, name, hours: running }] of known)
-    grouped.set(tier, [...(grouped.get(tier) ?? []), [id, name, running]]);
+  for (const { id, tier, name, ran } of known.values())
+    grouped.set(tier, [...(grouped.get(tier) ?? []), [id, name, ran]]);
   return { hours, instances: Object.fromEntries(grouped) };
 }
 

@@ -1,8 +1,8 @@
-import { add, type Amount, compare, subtract, sum, ZERO } from '../../../core/money/amount.ts';
+import { type Amount, compare, subtract, sum, ZERO } from '../../../core/money/amount.ts';
 import type { Costed } from '../../../core/instances/cost-filter.ts';
 import type { PolicyTarget } from '../../../core/policy/pattern.ts';
-import { amountOf } from '../ledger/daily-costs.ts';
-import type { NamedDay, Sums } from '../ledger/day.ts';
+import { type Row, rowsOf, sumsBy } from '../ledger/daily-costs.ts';
+import { type NamedDay, seenIn } from '../ledger/day.ts';
 import { type By, labelIn } from './month-words.ts';
 
 /** What one instance, one type of transaction or one group has cost. */
@@ -62,7 +62,7 @@ export function figuresOf(
     before: then.get(key) ?? ZERO,
   }));
   const read = days.flatMap(({ record: { booked } }) => booked ?? []);
-  const added = mayKnowAdded ? sumsOf(days, 'added', ofType, () => true) : new Map<string, Amount>();
+  const added = mayKnowAdded ? [...sumsOf(days, 'added', ofType, () => true)] : [];
   return {
     used: sum([...now.values()]),
     lines: lines.toSorted(
@@ -71,7 +71,7 @@ export function figuresOf(
         compare(other.before, one.before) ||
         one.name.localeCompare(other.name),
     ),
-    added: [...added].map(([type, amount]) => ({ type: type.replaceAll('_', ' '), amount })),
+    added: added.map(([type, amount]) => ({ type: type.replaceAll('_', ' '), amount })),
     unreadable: read.reduce((count, { unreadable }) => count + unreadable, 0),
     late: read.reduce((count, { late = 0 }) => count + late, 0),
     gaps: gapsIn(days),
@@ -101,16 +101,16 @@ export function differenceOf({ lines }: Pick<MonthFigures, 'lines'>): Amount {
 }
 
 /** What an amount of a type and an instance is summed up under. */
-type KeyOf = (type: string, id: string) => string;
-const ofType: KeyOf = (type) => type;
+type KeyOf = (row: Row) => string;
+const ofType: KeyOf = ({ type }) => type;
 
 /** Empty for no instance, and for no group. */
 function keysBy(by: By, days: readonly NamedDay[], groupOf: GroupOf): KeyOf {
   if (by === 'type') return ofType;
-  if (by === 'instance') return (_type, id) => id;
+  if (by === 'instance') return ({ id }) => id;
   const costed = costedIn(days);
   const groups = new Map<string, string>([['', '']]);
-  return (_type, id) => {
+  return ({ id }) => {
     const group = groups.get(id) ?? groupOf(costed(id)) ?? '';
     groups.set(id, group);
     return group;
@@ -129,17 +129,12 @@ function sumsOf(
   what: 'used' | 'added',
   keyOf: KeyOf,
   maySeeId: (id: string) => boolean,
-): Map<string, Amount> {
-  const sums = new Map<string, Amount>();
-  const put = (key: string, amount: string): void => {
-    sums.set(key, add(sums.get(key) ?? ZERO, amountOf(amount)));
-  };
-  for (const { record } of days) {
-    const booked: Sums = record.booked?.[what] ?? {};
-    for (const [type, rows] of Object.entries(booked))
-      for (const [id, amount] of rows) if (maySeeId(id)) put(keyOf(type, id), amount);
-  }
-  return sums;
+): ReadonlyMap<string, Amount> {
+  const rows = days.flatMap(({ record }) => rowsOf(record.booked?.[what]));
+  return sumsBy(
+    rows.filter(({ id }) => maySeeId(id)),
+    keyOf,
+  );
 }
 
 /** The newest name of each instance, so that one that is gone keeps its own. */
@@ -147,8 +142,7 @@ export function namesIn(days: readonly NamedDay[]): ReadonlyMap<string, string> 
   const names = new Map<string, string>();
   for (const { record } of days) {
     for (const [id, name] of Object.entries(record.booked?.names ?? {})) names.set(id, name);
-    for (const rows of Object.values(record.seen?.instances ?? {}))
-      for (const [id, name] of rows) names.set(id, name);
+    for (const { id, name } of seenIn(record.seen)) names.set(id, name);
   }
   return names;
 }
@@ -158,8 +152,7 @@ export function costedIn(days: readonly NamedDay[]): (id: string) => Costed {
   const names = namesIn(days);
   const known = new Map<string, Partial<Omit<Costed, 'name'>>>();
   for (const { record } of days) {
-    for (const [tier, rows] of Object.entries(record.seen?.instances ?? {}))
-      for (const [id] of rows) known.set(id, { tier });
+    for (const { id, tier } of seenIn(record.seen)) known.set(id, { tier });
     for (const [id, one] of Object.entries(record.charges?.instances ?? {})) known.set(id, one);
   }
   return (id) => {

@@ -1,27 +1,20 @@
+import { add, type Amount, compare, multiply, negate, subtract, ZERO } from '../../../core/money/amount.ts';
+import { rowsOf, sumsBy } from '../ledger/daily-costs.ts';
 import {
-  add,
-  type Amount,
-  compare,
-  multiply,
-  negate,
-  subtract,
-  sum,
-  ZERO,
-} from '../../../core/money/amount.ts';
-import { amountOf } from '../ledger/daily-costs.ts';
-import type { Booked, NamedDay } from '../ledger/day.ts';
+  ALL_HOURS,
+  type Booked,
+  countHours,
+  type NamedDay,
+  type SeenInstance,
+  seenIn,
+} from '../ledger/day.ts';
 import { grouped } from './grouped.ts';
-import { ALL_HOURS, countHours } from './nights.ts';
 
 /** One instance on one day of which both its hours and its cost are known. */
-export interface UseOfDay {
+export interface UseOfDay extends SeenInstance {
   readonly day: string;
-  readonly id: string;
-  readonly name: string;
-  readonly tier: string;
-  /** The UTC hours in which the list was read, and those in which it was seen running, as bits. */
+  /** The UTC hours in which the list was read, as bits. */
   readonly seen: number;
-  readonly ran: number;
   readonly cost: Amount;
 }
 
@@ -52,17 +45,13 @@ export function usesOf(days: readonly NamedDay[]): readonly UseOfDay[] {
   return days.flatMap(({ day, record: { seen, booked } }) => {
     if (!seen || !booked || countHours(seen.hours) < LEAST_SEEN_HOURS) return [];
     const costs = costsById(booked);
-    return Object.entries(seen.instances).flatMap(([tier, rows]) =>
-      rows.map(([id, name, ran]) => ({
-        day,
-        id,
-        name,
-        tier,
-        seen: seen.hours,
-        ran: ran & seen.hours,
-        cost: costs.get(id) ?? ZERO,
-      })),
-    );
+    return seenIn(seen).map((one) => ({
+      ...one,
+      day,
+      seen: seen.hours,
+      ran: one.ran & seen.hours,
+      cost: costs.get(one.id) ?? ZERO,
+    }));
   });
 }
 
@@ -128,6 +117,5 @@ export function times(amount: Amount, count: number): Amount {
 
 /** What each instance has cost of what is booked. Pure. */
 export function costsById({ used }: Booked): ReadonlyMap<string, Amount> {
-  const byId = grouped(Object.values(used).flat(), ([id]) => id);
-  return new Map([...byId].map(([id, rows]) => [id, sum(rows.map(([, amount]) => amountOf(amount)))]));
+  return sumsBy(rowsOf(used), ({ id }) => id);
 }

@@ -1,9 +1,9 @@
 import { type Amount, compare, subtract, sum, timesIn, ZERO } from '../../../core/money/amount.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { dayAt, type NamedDay, startOf } from '../ledger/day.ts';
+import { ALL_HOURS, countHours, dayAt, type NamedDay, seenIn, startOf } from '../ledger/day.ts';
 import { type Charging, chargingOf, runningCost, times, type UseOfDay, usesOf } from './charging.ts';
 import { grouped } from './grouped.ts';
-import { ALL_HOURS, countHours, isOff, offHours } from './nights.ts';
+import { isOff, offHours } from './nights.ts';
 
 /** So many nights are looked at: two weeks, and two weekends. */
 export const NIGHTS = 14;
@@ -102,9 +102,7 @@ function nightsOf(days: readonly NamedDay[], zone: string): readonly Night[] | u
     const off = offHours(day, zone);
     const hours = (seen?.hours ?? 0) & off;
     if (!seen || countHours(hours) * 100 < countHours(off) * SEEN) return [];
-    const ran = Object.values(seen.instances).flatMap((rows) =>
-      rows.map(([id, , bits]) => [id, bits & hours] as const),
-    );
+    const ran = seenIn(seen).map((one) => [one.id, one.ran & hours] as const);
     return [{ seen: hours, ran: new Map(ran) }];
   });
   return nights.length === NIGHTS ? nights : undefined;

@@ -23,13 +23,3 @@ export function offHours(day: string, zone: string): number {
   for (let hour = 0; hour < HOURS; hour++) if (isOff(startOf(day) + hour * HOUR_MS, zone)) bits |= 1 << hour;
   return bits;
 }
-
-/** How many of 24 hours are in these bits. Pure. */
-export function countHours(bits: number): number {
-  let count = 0;
-  for (let hour = 0; hour < HOURS; hour++) count += (bits >> hour) & 1;
-  return count;
-}
-
-/** All hours of a day. */
-export const ALL_HOURS = (1 << HOURS) - 1;

@@ -1,7 +1,7 @@
 import { type Amount, multiply, subtract, sum } from '../../../core/money/amount.ts';
 import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { amountOf } from '../ledger/daily-costs.ts';
+import { costsByDay } from '../ledger/daily-costs.ts';
 import { dayAt, type NamedDay, startOf } from '../ledger/day.ts';
 import { savedOver } from './find.ts';
 import { TO_HOUR } from './nights.ts';
@@ -72,22 +72,7 @@ export function broughtBy(
   days: readonly NamedDay[],
 ): Brought | undefined {
   const ids = new Set(proposed.instances.map(({ id }) => id));
-  const costs = new Map(
-    days.flatMap(({ day, record: { booked } }) =>
-      booked
-        ? [
-            [
-              day,
-              sum(
-                Object.values(booked.used)
-                  .flat()
-                  .flatMap(([id, amount]) => (ids.has(id) ? [amountOf(amount)] : [])),
-              ),
-            ] as const,
-          ]
-        : [],
-    ),
-  );
+  const costs = new Map(costsByDay(days, (id) => ids.has(id)).map(({ day, cost }) => [day, cost]));
   const tried = days.map(({ day }) => day).filter((day) => day >= from && day <= to);
   const costOf = (weeksAgo: number): Amount | undefined => {
     const those = tried.map((day) => costs.get(dayAt(startOf(day) - weeksAgo * WEEK_DAYS * DAY_MS)));

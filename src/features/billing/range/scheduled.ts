@@ -1,6 +1,6 @@
 import { toDecimal } from '../../../core/money/amount.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { type NamedDay, startOf } from '../ledger/day.ts';
+import { type NamedDay, seenIn, startOf } from '../ledger/day.ts';
 import { chargingOf, costsById, most24, runningCost, usesOf } from '../proposals/charging.ts';
 import { grouped } from '../proposals/grouped.ts';
 import { type Coming, DAYS_AHEAD, hoursAhead, turns } from './hours.ts';
@@ -59,7 +59,7 @@ export function scheduledOf(
   const restated = days.flatMap(({ day, record: { booked, seen } }): (readonly [number, number])[] => {
     if (!booked) return [];
     const costs = costsById(booked);
-    const listed = new Set(Object.values(seen?.instances ?? {}).flatMap((rows) => rows.map(([id]) => id)));
+    const listed = new Set(seenIn(seen).map(({ id }) => id));
     const start = startOf(day);
     const more = all.map(({ id, lasting }) => {
       const cost = costs.get(id);

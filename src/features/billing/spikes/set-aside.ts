@@ -2,7 +2,7 @@ import { add, type Amount, compare, subtract, sum, ZERO } from '../../../core/mo
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { isOfAddons, withoutAddon } from '../ledger/addon-names.ts';
 import { count, type Maps } from '../ledger/booked.ts';
-import { amountOf } from '../ledger/daily-costs.ts';
+import { rowsOf } from '../ledger/daily-costs.ts';
 import { type NamedDay, startOf, type Sums } from '../ledger/day.ts';
 
 /** What of a day's cost is no reason to speak of it. */
@@ -81,8 +81,7 @@ type Table = ReadonlyMap<string, ReadonlyMap<string, Amount>>;
 /** What was spent by type and instance. All add-ons are one type: of older days nobody knows which they were. */
 function tableOf(used: Sums): Table {
   const table: Maps = new Map();
-  for (const [named, rows] of Object.entries(used))
-    for (const [id, amount] of rows) count(table, withoutAddon(named), id, amountOf(amount));
+  for (const { type, id, amount } of rowsOf(used)) count(table, withoutAddon(type), id, amount);
   return table;
 }
 

@@ -1,7 +1,7 @@
 import { add, type Amount, ZERO } from '../../../core/money/amount.ts';
 import { isOfAddons, withoutAddon } from '../ledger/addon-names.ts';
-import { amountOf } from '../ledger/daily-costs.ts';
-import type { Day, NamedDay } from '../ledger/day.ts';
+import { type Row, rowsOf } from '../ledger/daily-costs.ts';
+import { ALL_HOURS, countHours, type NamedDay, type SeenInstance, seenIn } from '../ledger/day.ts';
 
 /** Hours of a day in which an instance ran, as far as looks can tell. */
 interface Hours {
@@ -42,7 +42,6 @@ export interface Costs {
 /** A type that some instance has on so many days is one that goes on; any other comes once. */
 const GOES_ON_DAYS = 5;
 const LEAST_SCALE = 2;
-const ALL_HOURS = 0xffffff;
 
 /**
  * What two runs of days have cost, of the instances that `maySeeId` lets through. `around`: where they are too few to tell which types
@@ -54,11 +53,11 @@ export function costsOf(
   maySeeId: (id: string) => boolean,
   around: readonly NamedDay[] = [],
 ): Costs {
-  const rows = [rowsOf(before, maySeeId), rowsOf(now, maySeeId)] as const;
+  const rows = [rowsByDay(before, maySeeId), rowsByDay(now, maySeeId)] as const;
   const came = rows.flat(2).reduce((most, { amount }) => Math.max(most, amount.scale), 0);
   const scale = Math.max(LEAST_SCALE, came);
   const units = ({ units: is, scale: has }: Amount): bigint => is * 10n ** BigInt(scale - has);
-  const going = typesThatGoOn(around.length === 0 ? rows : [rowsOf(around, maySeeId)]);
+  const going = typesThatGoOn(around.length === 0 ? rows : [rowsByDay(around, maySeeId)]);
   const types = new Map<string, [bigint, bigint]>();
   const byId = new Map<string, [Map<number, Sum>, Map<number, Sum>]>();
   for (const side of [0, 1] as const)
@@ -96,23 +95,16 @@ interface Sum {
   addons: bigint;
 }
 
-interface Row {
-  readonly type: string;
-  readonly id: string;
-  readonly amount: Amount;
-}
-
 /** All add-ons of an instance are one row of a day. */
-function rowsOf(days: readonly NamedDay[], maySeeId: (id: string) => boolean): Row[][] {
+function rowsByDay(days: readonly NamedDay[], maySeeId: (id: string) => boolean): Row[][] {
   return days.map(({ record: { booked } }) => {
     const all = new Map<string, Row>();
-    for (const [named, rows] of Object.entries(booked?.used ?? {}))
-      for (const [id, amount] of rows) {
-        if (!maySeeId(id)) continue;
-        const type = id === '' ? named : withoutAddon(named);
-        const key = JSON.stringify([type, id]);
-        all.set(key, { type, id, amount: add(all.get(key)?.amount ?? ZERO, amountOf(amount)) });
-      }
+    for (const { type: named, id, amount } of rowsOf(booked?.used)) {
+      if (!maySeeId(id)) continue;
+      const type = id === '' ? named : withoutAddon(named);
+      const key = JSON.stringify([type, id]);
+      all.set(key, { type, id, amount: add(all.get(key)?.amount ?? ZERO, amount) });
+    }
     return [...all.values()];
   });
 }
@@ -136,21 +128,18 @@ function typesThatGoOn(sides: readonly (readonly (readonly Row[])[])[]): Readonl
 interface Look {
   /** The hours in which the whole list was read, as bits. */
   readonly whole: number;
-  readonly byId: ReadonlyMap<string, { readonly tier: string; readonly bits: number }>;
+  readonly byId: ReadonlyMap<string, SeenInstance>;
 }
 
-function lookOf({ record: { seen } }: { readonly record: Day }): Look {
-  const rows = Object.entries(seen?.instances ?? {}).flatMap(([tier, of]) =>
-    of.map(([id, , bits]) => [id, { tier, bits }] as const),
-  );
-  return { whole: seen?.hours ?? 0, byId: new Map(rows) };
+function lookOf({ record: { seen } }: NamedDay): Look {
+  return { whole: seen?.hours ?? 0, byId: new Map(seenIn(seen).map((one) => [one.id, one])) };
 }
 
 function seenOf(look: Look | undefined, id: string): Pick<DayOf, 'tier' | 'hours'> {
-  const { tier, bits = 0 } = look?.byId.get(id) ?? {};
-  const least = bitsIn(bits);
-  const most = bitsIn(bits | (ALL_HOURS & ~(look?.whole ?? 0)));
-  return { tier, hours: { least, most, edges: bitsIn((bits ^ (bits >> 1)) & (ALL_HOURS >> 1)) } };
+  const { tier, ran = 0 } = look?.byId.get(id) ?? {};
+  const least = countHours(ran);
+  const most = countHours(ran | (ALL_HOURS & ~(look?.whole ?? 0)));
+  return { tier, hours: { least, most, edges: countHours((ran ^ (ran >> 1)) & (ALL_HOURS >> 1)) } };
 }
 
 /** A day on which nobody saw it has the tier of the days around it, where that is one. */
@@ -165,12 +154,6 @@ function withTiers(days: readonly DayOf[]): DayOf[] {
     last = one.tier ?? last;
     return one.tier === undefined && last !== undefined && last === next[at] ? { ...one, tier: last } : one;
   });
-}
-
-function bitsIn(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
 }
 
 /** Units of a comparison as an amount, with as many decimals as came, or more where it has them. */

@@ -62,6 +62,11 @@ export function negate({ units, scale }: Amount): Amount {
   return { units: -units, scale };
 }
 
+/** The same amount, never below zero. */
+export function sizeOf(amount: Amount): Amount {
+  return amount.units < 0n ? negate(amount) : amount;
+}
+
 /** The next whole amount, of what is not less than zero. */
 export function roundUp({ units, scale }: Amount): Amount {
   const one = 10n ** BigInt(scale);

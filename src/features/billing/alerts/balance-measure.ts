@@ -1,4 +1,4 @@
-import { compare, parseAmount } from '../../../core/money/amount.ts';
+import { parseAmount } from '../../../core/money/amount.ts';
 import {
   type BalanceSeen,
   following,
@@ -13,6 +13,7 @@ import {
 } from './balance-seen.ts';
 import { type Level, levelOf, type Lines, rank, thresholdWords } from './level.ts';
 import type { Measure } from './measure.ts';
+import { isMore } from './outage.ts';
 import { balanceIn, readIn } from './seen.ts';
 
 /** How a balance is judged: by how long it lasts, or by how much is left, and by what is paused for want of it. */
@@ -45,7 +46,7 @@ export function balanceMeasure(thresholds: Lines): Measure {
     },
     lowestOf: (read, lowest) => {
       const seen = balanceIn(read);
-      return seen && (lowest === undefined || isLess(seen.balance, lowest)) ? seen.balance : lowest;
+      return seen && (lowest === undefined || isMore(lowest, seen.balance)) ? seen.balance : lowest;
     },
     toShow: (read) => {
       const seen = balanceIn(read);
@@ -84,9 +85,4 @@ function levelOfFunds(
 ): Level | undefined {
   const amount = parseAmount(balance);
   return amount && levelOf({ balance: amount, perDay: parseAmount(perDay) }, thresholds, was);
-}
-
-function isLess(one: string, other: string): boolean {
-  const [mine, theirs] = [parseAmount(one), parseAmount(other)];
-  return mine !== undefined && theirs !== undefined && compare(mine, theirs) < 0;
 }

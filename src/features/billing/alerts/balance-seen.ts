@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compare, parseAmount, ZERO } from '../../../core/money/amount.ts';
 import { isPaidApart, stopsAtZero } from '../balance/at-zero.ts';
 import type { BalanceRead } from './balance-read.ts';
-import { idsOf, outageAfter, outageSchema } from './outage.ts';
+import { isMore, outageAfter, outageSchema } from './outage.ts';
 
 const namedSchema = z.array(z.object({ id: z.string(), name: z.string() }));
 
@@ -103,11 +103,6 @@ export function hasRisen({ balance, outage }: BalanceSeen, than = outage?.lowest
   return pausedForMoney({ outage }) > 0 && than !== undefined && isMore(balance, than);
 }
 
-function isMore(balance: string, than: string): boolean {
-  const [now, before] = [parseAmount(balance), parseAmount(than)];
-  return now !== undefined && before !== undefined && compare(now, before) > 0;
-}
-
 type Instances = Pick<
   BalanceSeen,
   'listedAt' | 'running' | 'runningCount' | 'paused' | 'pausedCount' | 'isApart' | 'hasNone'
@@ -147,7 +142,7 @@ function instancesOf(last: BalanceSeen): Instances {
 
 /** Whether something else is paused than before, so that a message about it is out of date. */
 export function isPausedDifferent(one: BalanceSeen, other: BalanceSeen | undefined): boolean {
-  const named = ({ paused = [] }: BalanceSeen): string => JSON.stringify(idsOf(paused));
+  const named = ({ paused = [] }: BalanceSeen): string => JSON.stringify(paused.map(({ id }) => id));
   return (
     named(one) !== (other ? named(other) : '[]') ||
     pausedForMoney(one) !== (other ? pausedForMoney(other) : 0)

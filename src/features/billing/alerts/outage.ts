@@ -118,10 +118,6 @@ function pays(balance: string, perDay: string | undefined): boolean {
   return compare(amount, ZERO) > 0 && compare(amount, cost) >= 0;
 }
 
-export function idsOf(named: readonly Named[]): string[] {
-  return named.map(({ id }) => id);
-}
-
 /** As it was called when it was last seen, where that is known; else empty. */
 function nameBefore(last: Before | undefined, id: string): string {
   const known = [...(last?.outage?.named ?? []), ...(last?.paused ?? []), ...(last?.running ?? [])];
@@ -129,6 +125,11 @@ function nameBefore(last: Before | undefined, id: string): string {
 }
 
 function lower(one: string, other: string): string {
-  const [mine, theirs] = [parseAmount(one), parseAmount(other)];
-  return mine && theirs && compare(theirs, mine) < 0 ? other : one;
+  return isMore(one, other) ? other : one;
+}
+
+/** Whether a decimal is more than another; of what is none, nothing is. */
+export function isMore(one: string, than: string): boolean {
+  const [mine, theirs] = [parseAmount(one), parseAmount(than)];
+  return mine !== undefined && theirs !== undefined && compare(mine, theirs) > 0;
 }

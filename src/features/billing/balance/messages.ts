@@ -5,7 +5,7 @@ import { type Button, type Message, twoAndMenu } from '../../../platform/slack/m
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { apartLines, atStake, canBuyTime, stakeLines, whyFree } from './at-zero.ts';
 import type { Reading } from './reading.ts';
-import { expectedWords } from '../range/words.ts';
+import { daysLeft, expectedWords } from '../range/words.ts';
 
 export const USAGE_ROUTE = 'billing.usage';
 
@@ -71,7 +71,7 @@ export function fundsWords(reading: Reading, unit: string, why?: ReturnType<type
 function withoutTopUpWords({ runway }: Reading): Phrase | undefined {
   if (runway.lasts !== 'days') return undefined;
   const { days, emptyAt } = runway;
-  const long = days === 0 ? 'less than a day' : days === 1 ? 'about 1 day' : `about ${days} days`;
+  const long = days === 0 ? 'less than a day' : `about ${daysLeft(days)}`;
   return say`it is topped up automatically; without that it would last ${long}, until ${day(emptyAt)}`;
 }
 
@@ -110,8 +110,7 @@ export function lastsWords(
     case 'unknown':
       return say`the service does not say what a day costs, so I don't know how long it lasts`;
     case 'days': {
-      const days = runway.days === 1 ? '1 day' : `${runway.days} days`;
-      const left = runway.days === 0 ? say`less than a day left` : say`about ${days} left`;
+      const left = runway.days === 0 ? say`less than a day left` : say`about ${daysLeft(runway.days)} left`;
       return say`${left}, empty ${day(runway.emptyAt)}`;
     }
   }

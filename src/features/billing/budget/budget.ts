@@ -7,7 +7,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
-import { monthName } from '../month/month-words.ts';
+import { monthName, monthOf } from '../month/month-words.ts';
 import { type AskedBudget, parseBudget, requireGroup } from './budget-words.ts';
 import {
   type Budget,
@@ -22,7 +22,7 @@ import {
   withTold,
 } from './budgets.ts';
 import { BUDGET_ROUTE, calledOf, listMessage, QUIET_ROUTE, setMessage, setWords } from './messages.ts';
-import { daysFor, monthOf } from './spending.ts';
+import { daysFor } from './spending.ts';
 import { placeOf } from './tell.ts';
 import type { Billing } from '../billing.ts';
 

@@ -6,6 +6,7 @@ import { costsByDay } from '../ledger/daily-costs.ts';
 import { dayAt, type NamedDay } from '../ledger/day.ts';
 import type { Days } from '../ledger/days.ts';
 import { costedIn, figuresOf, type MonthLine } from '../month/figures.ts';
+import { monthOf } from '../month/month-words.ts';
 import { MAX_DAYS, outlookOf } from '../range/range.ts';
 
 /** What a running month of a group has cost. */
@@ -89,9 +90,4 @@ export function membersOf(
     known.set(id, isIn);
     return isIn;
   };
-}
-
-/** The month of a moment, as in "2026-10". */
-export function monthOf(now: number): string {
-  return dayAt(now).slice(0, 7);
 }

@@ -7,7 +7,8 @@ import type { AtEnd } from '../ledger/at-end.ts';
 import { FIGURES } from '../places.ts';
 import { type Budget, dueOf, isKnown, isPaceWanted, withTold } from './budgets.ts';
 import { reachedMessage } from './messages.ts';
-import { daysFor, monthOf } from './spending.ts';
+import { monthOf } from '../month/month-words.ts';
+import { daysFor } from './spending.ts';
 import type { Billing } from '../billing.ts';
 
 /** Where a budget is told: in its channel while figures may stand there, else where alerts go; undefined for nowhere. */

@@ -1,4 +1,12 @@
-import { type Amount, compare, formatAmount, subtract, sum, ZERO } from '../../../core/money/amount.ts';
+import {
+  type Amount,
+  compare,
+  formatAmount,
+  sizeOf,
+  subtract,
+  sum,
+  ZERO,
+} from '../../../core/money/amount.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError, keyFaultWords } from '../../../platform/hosting/hosting-error.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
@@ -9,8 +17,7 @@ import { allPausedWords, fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { differenceOf, type MonthFigures, type MonthLine } from '../month/figures.ts';
-import { calledIn, gapWords, unreadableWords } from '../month/messages.ts';
-import { sizeOf } from '../why/explain.ts';
+import { calledIn, gapWords, unreadableWords, wayOf } from '../month/messages.ts';
 import type { Attempt } from './record.ts';
 import { WEEKDAYS } from '../../../platform/time/clock-words.ts';
 import type { Schedule } from './schedule.ts';
@@ -125,9 +132,8 @@ function spentWords({ figures, gaps, unit }: Digest): Phrase {
   const spent = say`In the last seven days ${atLeast}${strong(`${formatAmount(used)} ${unit}`)} were used`;
   if (gaps.length > 0) return say`${spent}.`;
   const difference = differenceOf(figures);
-  const more = compare(difference, ZERO);
-  if (more === 0) return say`${spent}, as much as in the week before.`;
-  return say`${spent}, ${formatAmount(sizeOf(difference))} ${more > 0 ? 'more' : 'less'} than in the week before.`;
+  if (compare(difference, ZERO) === 0) return say`${spent}, as much as in the week before.`;
+  return say`${spent}, ${formatAmount(sizeOf(difference))} ${wayOf(difference)} than in the week before.`;
 }
 
 /** The largest causes of the difference, whichever way they go, and what all others come to; none where nothing has changed. */

@@ -1,4 +1,4 @@
-import { compare, formatAmount, negate, toDecimal, ZERO } from '../../../core/money/amount.ts';
+import { type Amount, compare, formatAmount, sizeOf, toDecimal, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
 import type { Column } from '../../../core/lists/columns.ts';
 import { type List, partWords } from '../../../core/lists/list.ts';
@@ -128,11 +128,17 @@ function differenceWords(told: ToldMonth): Phrase {
   const { figures, unit } = told;
   const difference = differenceOf(figures);
   const than = nameBefore(told);
-  const way = compare(difference, ZERO);
-  if (way === 0) return say`as much as ${than}`;
-  return way > 0
-    ? say`${counted(difference, unit)} more than ${than}`
-    : say`${counted(negate(difference), unit)} less than ${than}`;
+  if (compare(difference, ZERO) === 0) return say`as much as ${than}`;
+  return say`${differenceIn(difference, unit)} than ${than}`;
+}
+
+/** "500 credits more", "500 credits less". */
+export function differenceIn(amount: Amount, unit: string): string {
+  return `${counted(sizeOf(amount), unit)} ${wayOf(amount)}`;
+}
+
+export function wayOf(amount: Amount): 'more' | 'less' {
+  return compare(amount, ZERO) < 0 ? 'less' : 'more';
 }
 
 const MAX_GAPS = 4;

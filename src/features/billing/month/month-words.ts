@@ -64,7 +64,7 @@ export function parseMonth(
   { takesMore, example }: TakesMonth = OF_MONTH,
 ): AskedMonth {
   const no = (why: Phrase): Refusal => notRead(why, example);
-  const today = monthAt(now);
+  const today = monthOf(now);
   let month: string | undefined;
   let by: By | undefined;
   let isCsv = false;
@@ -123,13 +123,13 @@ function notRead(why: Phrase, example: string): Refusal {
   );
 }
 
-/** The month of a moment, Unix ms. */
-function monthAt(at: number): string {
+/** The month of a moment (Unix ms), as in "2026-10". */
+export function monthOf(at: number): string {
   return new Date(at).toISOString().slice(0, 7);
 }
 
 export function monthBefore(month: string): string {
-  return monthAt(Date.parse(`${month}-01T00:00:00Z`) - 1);
+  return monthOf(Date.parse(`${month}-01T00:00:00Z`) - 1);
 }
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });

@@ -1,7 +1,8 @@
 import { toDecimal } from '../../../core/money/amount.ts';
 import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { membersOf, monthOf, type SpendingOf } from '../budget/spending.ts';
+import { membersOf, type SpendingOf } from '../budget/spending.ts';
+import { monthOf } from '../month/month-words.ts';
 import { monthRange } from '../forecast/month.ts';
 import { asOneDay } from '../ledger/charges.ts';
 import { dailyCosts, totalOf } from '../ledger/daily-costs.ts';

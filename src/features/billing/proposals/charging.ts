@@ -1,4 +1,4 @@
-import { add, type Amount, compare, multiply, negate, subtract, ZERO } from '../../../core/money/amount.ts';
+import { add, type Amount, compare, multiply, sizeOf, subtract, ZERO } from '../../../core/money/amount.ts';
 import { rowsOf, sumsBy } from '../ledger/daily-costs.ts';
 import {
   ALL_HOURS,
@@ -103,7 +103,7 @@ function cost24(parts: number, { running, stopped }: Prices): Amount {
 function isFitting({ ran, seen, cost }: UseOfDay, way: Way, prices: Prices): boolean {
   const off = subtract(times(cost, 24), cost24(way(ran, seen), prices));
   const most = multiply(times(prices.running, 24), { units: TOLERANCE, scale: 2 });
-  return compare(compare(off, ZERO) < 0 ? negate(off) : off, most) <= 0;
+  return compare(sizeOf(off), most) <= 0;
 }
 
 function isWhole({ ran, seen }: UseOfDay): boolean {

@@ -31,9 +31,7 @@ export function basisWords({ count, isLevelNew, isScheduled }: Basis): Phrase {
 /** What the days lack, as sentences. Pure. */
 export function lacksWords({ gaps, late }: Basis): Phrase[] {
   return [
-    ...(gaps > 0
-      ? [say`${gaps === 1 ? '1 day' : `${gaps} days`} between them had no figures and counted as unknown.`]
-      : []),
+    ...(gaps > 0 ? [say`${daysLeft(gaps)} between them had no figures and counted as unknown.`] : []),
     ...(late > 0
       ? [
           say`The newest ${late === 1 ? 'day' : `${late} days`} may be booked in part only, so I left ${late === 1 ? 'it' : 'them'} out.`,
@@ -42,6 +40,7 @@ export function lacksWords({ gaps, late }: Basis): Phrase[] {
   ];
 }
 
-function daysLeft(count: number): string {
+/** "1 day", "9 days". */
+export function daysLeft(count: number): string {
   return count === 1 ? '1 day' : `${count} days`;
 }

@@ -1,4 +1,4 @@
-import { compare, formatAmount, formatCount, subtract, ZERO } from '../../../core/money/amount.ts';
+import { compare, formatAmount, formatCount, sizeOf, ZERO } from '../../../core/money/amount.ts';
 import { counted } from '../../../core/money/counted.ts';
 import { type Column, momentCell, tableOf } from '../../../core/lists/columns.ts';
 import type { Transaction } from '../../../platform/hosting/service.ts';
@@ -134,10 +134,9 @@ export function addsUp(
 ): Phrase[] {
   const sums = say`${of}${formatAmount(opening)} before, ${formatAmount(credits)} added, ${formatAmount(usage)} used, ${formatAmount(closing)} after.`;
   if (compare(gap, ZERO) === 0) return [sums];
-  const missing = compare(gap, ZERO) < 0 ? subtract(ZERO, gap) : gap;
   return [
     sums,
-    say`That does not add up: ${counted(missing, unit)} unaccounted for. Ask your hosting service.`,
+    say`That does not add up: ${counted(sizeOf(gap), unit)} unaccounted for. Ask your hosting service.`,
   ];
 }
 

@@ -9,7 +9,7 @@ import { tooFewWords } from '../forecast/messages.ts';
 import { monthName } from '../postpaid/budget.ts';
 import type { Expected } from '../range/expected.ts';
 import type { Basis, CostRange } from '../range/range.ts';
-import { basisWords, lacksWords } from '../range/words.ts';
+import { basisWords, daysLeft, lacksWords } from '../range/words.ts';
 import type { Effect } from './effect.ts';
 import { changeWords } from './words.ts';
 
@@ -133,14 +133,14 @@ function lastsCell(reading: Reading): string {
   if (expected) {
     const { first, likely, last } = expected;
     if (first === undefined) return 'more than two years';
-    if (last === undefined) return `at least ${daysOf(first)}`;
+    if (last === undefined) return `at least ${daysLeft(first)}`;
     if (last === 0) return 'less than a day';
-    if (first === last) return `about ${daysOf(first)}`;
-    return `${first} to ${daysOf(last)}${likely === undefined ? '' : ` (likely ${likely})`}`;
+    if (first === last) return `about ${daysLeft(first)}`;
+    return `${first} to ${daysLeft(last)}${likely === undefined ? '' : ` (likely ${likely})`}`;
   }
   switch (runway.lasts) {
     case 'days':
-      return runway.days === 0 ? 'less than a day' : `about ${daysOf(runway.days)}`;
+      return runway.days === 0 ? 'less than a day' : `about ${daysLeft(runway.days)}`;
     case 'empty':
       return 'nothing is left';
     case 'free':
@@ -150,8 +150,4 @@ function lastsCell(reading: Reading): string {
     default:
       return 'unknown';
   }
-}
-
-function daysOf(count: number): string {
-  return count === 1 ? '1 day' : `${count} days`;
 }

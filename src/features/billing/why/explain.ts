@@ -1,4 +1,4 @@
-import { add, type Amount, compare, negate, subtract, sum, ZERO } from '../../../core/money/amount.ts';
+import { add, type Amount, compare, sizeOf, subtract, sum, ZERO } from '../../../core/money/amount.ts';
 import type { NamedDay } from '../ledger/day.ts';
 import { causesOf, type FoundCauses, type Part } from './causes.ts';
 import { isAgainst, isSameRise, type Per, type Rise, riseIn } from './rates.ts';
@@ -62,7 +62,7 @@ export function explain(
       ofTypes.reduce((all, { was, is }) => all + is - was, 0n),
     costs,
   );
-  const changes = [
+  const changes: readonly Change[] = [
     ...lengthChange(found, costs),
     ...priceChanges(found, costs),
     ...found.flatMap(({ id, parts }) => parts.flatMap((part) => ofInstance(id, part, costs))),
@@ -70,21 +70,23 @@ export function explain(
       cause: { kind: 'type', type, amount: toAmount(is, costs), before: toAmount(was, costs) },
       amount: toAmount(is - was, costs),
     })),
-  ]
-    .filter(({ amount }) => amount.units !== 0n)
-    .toSorted((one, other) => compare(sizeOf(other.amount), sizeOf(one.amount)));
-  const [first, others] = [changes.slice(0, MOST_CHANGES), changes.slice(MOST_CHANGES)];
-  const explained = sum(changes.map(({ amount }) => amount));
+  ];
   return {
-    changes: first,
-    more: { count: others.length, amount: sum(others.map(({ amount }) => amount)) },
-    unexplained: subtract(difference, explained),
+    ...greatestFirst(changes),
+    unexplained: subtract(difference, sum(changes.map(({ amount }) => amount))),
   };
 }
 
-/** The same amount, never below zero. */
-export function sizeOf(amount: Amount): Amount {
-  return amount.units < 0n ? negate(amount) : amount;
+/** The greatest changes, and what the others come to. */
+function greatestFirst(all: readonly Change[]): Pick<Explanation, 'changes' | 'more'> {
+  const changes = all
+    .filter(({ amount }) => amount.units !== 0n)
+    .toSorted((one, other) => compare(sizeOf(other.amount), sizeOf(one.amount)));
+  const others = changes.slice(MOST_CHANGES);
+  return {
+    changes: changes.slice(0, MOST_CHANGES),
+    more: { count: others.length, amount: sum(others.map(({ amount }) => amount)) },
+  };
 }
 
 type Scale = Pick<Costs, 'scale' | 'came'>;
@@ -145,17 +147,9 @@ function priceChanges(found: readonly FoundOf[], costs: Scale): Change[] {
 
 /** Why a month costs more or less than the one before, by the lines of both, where nothing else is known of it. Pure. */
 export function explainItems(lines: readonly MonthLine[]): Explanation {
-  const changes = lines
-    .map(({ id = '', amount, before }): Change => ({
-      cause: { kind: 'item', id, amount, before },
-      amount: subtract(amount, before),
-    }))
-    .filter(({ amount }) => compare(amount, ZERO) !== 0)
-    .toSorted((one, other) => compare(sizeOf(other.amount), sizeOf(one.amount)));
-  const others = changes.slice(MOST_CHANGES);
-  return {
-    changes: changes.slice(0, MOST_CHANGES),
-    more: { count: others.length, amount: sum(others.map(({ amount }) => amount)) },
-    unexplained: ZERO,
-  };
+  const changes = lines.map(({ id = '', amount, before }): Change => ({
+    cause: { kind: 'item', id, amount, before },
+    amount: subtract(amount, before),
+  }));
+  return { ...greatestFirst(changes), unexplained: ZERO };
 }

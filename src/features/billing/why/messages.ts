@@ -1,10 +1,9 @@
-import { type Amount, compare, formatAmount, ZERO } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
+import { type Amount, compare, formatAmount, sizeOf, ZERO } from '../../../core/money/amount.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { type Phrase, plain, say, strong } from '../../../platform/slack/phrase.ts';
-import { calledIn, nameBefore, sumLines, type ToldMonth } from '../month/messages.ts';
+import { calledIn, differenceIn, nameBefore, sumLines, type ToldMonth, wayOf } from '../month/messages.ts';
 import { monthBefore, monthName } from '../month/month-words.ts';
-import { type Cause, type Change, type Explanation, sizeOf } from './explain.ts';
+import type { Cause, Change, Explanation } from './explain.ts';
 
 /** Why a month costs more or less, and the names of what that comes from, by id. */
 export interface Why {
@@ -114,14 +113,6 @@ function restLines({ more, unexplained }: Explanation, unit: string): Phrase[] {
           say`${differenceIn(unexplained, unit)} ${formatAmount(sizeOf(unexplained)) === '1' ? "isn't" : "aren't"} explained.`,
         ]),
   ];
-}
-
-function differenceIn(amount: Amount, unit: string): string {
-  return `${counted(sizeOf(amount), unit)} ${wayOf(amount)}`;
-}
-
-function wayOf(amount: Amount): 'more' | 'less' {
-  return compare(amount, ZERO) < 0 ? 'less' : 'more';
 }
 
 function tierName(tier: string): string {

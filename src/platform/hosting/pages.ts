@@ -52,7 +52,7 @@ export async function readPage<T>(
 }
 
 /** Those records that can be read. Throws Unreadable where none of them can. */
-export function readable<T>(records: readonly unknown[], read: (record: unknown) => T): readonly T[] {
+function readable<T>(records: readonly unknown[], read: (record: unknown) => T): readonly T[] {
   const items: T[] = [];
   let fault: Unreadable | undefined;
   for (const record of records) {

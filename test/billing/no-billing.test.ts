@@ -21,12 +21,12 @@ describe('a hosting service without a balance', () => {
     });
     expect(await asks(sandbox, '/billing')).toContain(NOT_OFFERED);
     expect(await asks(sandbox, '/billing')).toContain(NOT_OFFERED);
-    const calls = sandbox.hosting.countCalls('GET', SUMMARY);
     // The first look of its own comes when the machine has time for it.
     await askUntil(
       () => asks(sandbox, '/billing alerts'),
       (text) => text.includes(NOT_OFFERED),
     );
+    const calls = sandbox.hosting.countCalls('GET', SUMMARY);
     // Each answer is later than a look that began before it.
     for (let round = 0; round < 5; round++)
       expect(await asks(sandbox, '/billing alerts')).toContain(

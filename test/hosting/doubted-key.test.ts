@@ -24,6 +24,13 @@ test('one 404 is no word on what a service offers: a balance, transactions and a
   expect((await hosting.listTransactions(1, 10)).transactions).toBeDefined();
 });
 
+test('a poll that is answered 404 asks no more: the next one does', async () => {
+  const { hosting, sandbox } = await openCompany();
+  sandbox.failNext({ method: 'GET' }, { answer: 404, done: false }, 1);
+  expect(await hosting.findInstance('101', { priority: 'poll' })).toBeUndefined();
+  expect(sandbox.calls).toHaveLength(1);
+});
+
 test('a key that is refused once after an outage is asked about once more', async () => {
   const { hosting, sandbox } = await openCompany();
   sandbox.failNext({ method: 'GET' }, { answer: 500, done: false }, 2);

@@ -12,16 +12,23 @@ export const without = (faultOf: (text: string) => string | undefined): z.ZodStr
   });
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+/** Whether none of these parts stands in an address. */
+const isWithout =
+  (...parts: readonly ('username' | 'password' | 'search' | 'hash')[]) =>
+  (text: string): boolean => {
+    const url = parseUrl(text);
+    return url === undefined || parts.every((part) => url[part] === '');
+  };
 /** An address below which paths are called: what stands behind those, and a login, would be left out without a word. */
-export const baseUrl = httpUrl.refine((text) => {
-  const { username, password, search, hash } = parseUrl(text) ?? {};
-  return [username, password, search, hash].every((part = '') => part === '');
-}, 'must have no user, no password and nothing behind a ? or # in it');
+export const baseUrl = httpUrl.refine(
+  isWithout('username', 'password', 'search', 'hash'),
+  'must have no user, no password and nothing behind a ? or # in it',
+);
 /** One that is called as it stands. */
-export const wholeUrl = httpUrl.refine((text) => {
-  const { username, password, hash } = parseUrl(text) ?? {};
-  return [username, password, hash].every((part = '') => part === '');
-}, 'must have no user, no password and nothing behind a # in it');
+export const wholeUrl = httpUrl.refine(
+  isWithout('username', 'password', 'hash'),
+  'must have no user, no password and nothing behind a # in it',
+);
 export const safeUrl = z
   .string()
   .refine(isSafeUrl, 'must be an https URL without a user and a password; http only for this machine');

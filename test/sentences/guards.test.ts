@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { command, read } from './reading.ts';
-
-const offersOf = (line: string): readonly string[] => {
-  const understood = read(line);
-  return understood?.what === 'offers'
-    ? understood.offers.map(({ routeId, words }) => command(routeId, words))
-    : [];
-};
+import { command, offersOf, read } from './reading.ts';
 
 describe('a sentence offers nothing', () => {
   it.each([

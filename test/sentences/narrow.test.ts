@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { everyRoute } from '../support/phrasebook.ts';
 import { phrasebookOf } from '../../src/core/sentences/phrasebook.ts';
-import { command, read } from './reading.ts';
-
-const offersOf = (line: string, thread = ''): readonly string[] => {
-  const understood = read(line, thread);
-  return understood?.what === 'offers'
-    ? understood.offers.map(({ routeId, words }) => command(routeId, words))
-    : [];
-};
+import { command, offersOf, read } from './reading.ts';
 
 describe('a sentence offers no more than it names', () => {
   it.each([

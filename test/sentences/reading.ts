@@ -22,14 +22,14 @@ const names = namesOf(instances);
 const addons = new Set(['llm', 'backup', 'storage', 'monitoring']);
 const NOW = Date.UTC(2026, 10, 18, 9, 41);
 
-/** What a line comes to, in a thread about something: a name, or "restart of web-1". */
-export function read(line: string, thread = ''): Understood | undefined {
+/** What a line comes to, in a thread about something: a name, or "restart of web-1". `at`: when it is said, Unix ms, in UTC. */
+export function read(line: string, thread = '', at = NOW): Understood | undefined {
   const words = thread.split(' ');
   const about = instances.filter(({ name }) => words.includes(name));
   const lastRouteId = /^(?:start|stop|restart) of/.test(thread) ? `instances.${words[0]}` : undefined;
   return understand(book, line, {
     known: { names, addons },
-    moment: { at: NOW, zone: 'UTC' },
+    moment: { at, zone: 'UTC' },
     about,
     lastRouteId,
   });
@@ -62,3 +62,11 @@ const POWER: ReadonlySet<string> = new Set(['start', 'stop', 'restart', 'delete'
 /** What a line offers that changes an instance. */
 export const powerOf = (understood: Understood | undefined): readonly OfferedChange[] =>
   understood?.what === 'offers' ? understood.offers.filter(({ verb }) => POWER.has(verb)) : [];
+
+/** The commands that a line offers. */
+export const offersOf = (line: string, thread = '', at = NOW): readonly string[] => {
+  const understood = read(line, thread, at);
+  return understood?.what === 'offers'
+    ? understood.offers.map(({ routeId, words }) => command(routeId, words))
+    : [];
+};

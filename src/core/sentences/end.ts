@@ -5,7 +5,7 @@ import { type Atom, atomsOf } from './atoms.ts';
 import { type Length, lengthLabel, MOST_OF_A_LENGTH, readLength } from './length.ts';
 import { type Moment, type TimeRead, readClock } from './times.ts';
 import { shortDay, weekdayOf } from './weekdays.ts';
-import { BACK_AT_WORK, clockWords, LATE } from './when.ts';
+import { BACK_AT_WORK, clockWords, LATE } from './when-of.ts';
 
 /** When something ends, as somebody typed it for a command. */
 export interface End {

@@ -6,7 +6,8 @@ import { readTarget } from './read-target.ts';
 import { type Known, NOTHING, type SpokenTarget } from './target.ts';
 import { areOver, readDays, readPastDay, saidTime } from './days.ts';
 import { type Moment, readSpan } from './times.ts';
-import { readWhen, type When } from './when.ts';
+import { readWhen } from './when.ts';
+import type { When } from './when-of.ts';
 
 /** What stands in a slot of a sentence. */
 export type Filled =

@@ -3,7 +3,7 @@ import type { Slot } from './pattern.ts';
 import type { Filled } from './read.ts';
 import { EVERY } from './read-described.ts';
 import type { SpokenTarget } from './target.ts';
-import { clockWords, type When } from './when.ts';
+import { clockWords, type When } from './when-of.ts';
 import { dayOfWeek } from './weekdays.ts';
 
 /** The words with which a route is asked, and the instances among them by their ids. */
@@ -216,16 +216,9 @@ function whenWords(when: When): string[] | undefined {
 }
 
 /** As ends have it: "fri 08:00"; nothing is until what is no end, comes again and again, or hasn't begun. */
-function untilWords({
-  isEnd,
-  isAhead,
-  isTorn,
-  days,
-  date,
-  weekday = dayOfWeek(date),
-  time,
-}: When): string[] | undefined {
+function untilWords({ isEnd, isAhead, isTorn, days, date, time }: When): string[] | undefined {
   if (!isEnd || isAhead || isTorn || days !== undefined) return undefined;
+  const weekday = dayOfWeek(date);
   return [...(weekday === undefined ? [] : [weekday]), clockWords(time)];
 }
 

@@ -4,6 +4,7 @@ import { afterNot } from './answers.ts';
 import { besideOf } from './beside.ts';
 import { changeFor, type Spot, targetOf, unclear, withThese } from './change-for.ts';
 import { choice, eachOnce, joined } from './choice.ts';
+import { inOrder } from './in-order.ts';
 import {
   A_NIGHT,
   type Order,
@@ -85,7 +86,9 @@ function allOf(
   spot: Spot,
   { why, isOr, whole }: { readonly why: string | undefined; readonly isOr: boolean; readonly whole: string },
 ): Understood | undefined {
-  const each = orders.map((order) => changeFor(order, sentence, spot, why));
+  const timed = isOr ? { sentence } : inOrder(orders, sentence, spot, whole);
+  if ('not' in timed) return timed.not;
+  const each = orders.map((order) => changeFor(order, timed.sentence, spot, why));
   const [only] = each;
   if (each.length === 1) return only;
   // What can't be offered of several is not left out in silence.

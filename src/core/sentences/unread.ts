@@ -7,7 +7,7 @@ import type { Sentence } from './read.ts';
 import { EVERY } from './read-described.ts';
 import type { Rendered } from './render.ts';
 import { isSmallWord, PARTICLES, STATES, THINGS } from './tables.ts';
-import { mayBeDay } from './when.ts';
+import { mayBeDay } from './weekdays.ts';
 
 /** What an answer is given to, and which slots of its sentence its pattern explains. */
 type Read = Rendered & {

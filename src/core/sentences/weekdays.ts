@@ -32,3 +32,32 @@ export function dayAfterDay(day: string): string {
   const number = weekdayOf(day);
   return number === undefined ? day : shortDay((number % 7) + 1);
 }
+
+/** What one word says of the day, as far as it does: days as schedules have them, a day of the week, a day of the calendar. */
+export interface DayRead {
+  readonly days?: string;
+  readonly weekday?: string;
+  readonly date?: string;
+}
+
+/** Whether a word may begin to say on which day. Pure. */
+export function mayBeDay(word: string): boolean {
+  return /^(?:mon|tue|wed|thu|fri|sat|sun|week|work|daily|every|night|to)/.test(word);
+}
+
+/** The day that a word says, "every" before it or not; undefined for any other word. Pure. */
+export function dayRead(word: string, isEvery: boolean, today: Temporal.PlainDate): DayRead | undefined {
+  if (/^(?:weekdays?|workdays?)$/.test(word)) return { days: 'mon-fri' };
+  if (/^weekends?$/.test(word)) return { days: 'sat,sun' };
+  if (/^(?:daily|everyday|nightly)$/.test(word) || (isEvery && /^(?:day|night|evening|morning)$/.test(word)))
+    return { days: 'daily' };
+  if (/^(?:tonight|today)$/.test(word)) return { date: today.toString() };
+  if (word === 'tomorrow') return { date: today.add({ days: 1 }).toString() };
+  if (/^(?:mon|tue|wed|thu|fri|sat|sun)(?:[-,](?:mon|tue|wed|thu|fri|sat|sun))+$/.test(word))
+    return { days: word };
+  const day = weekdayOf(word);
+  if (day === undefined) return undefined;
+  const short = shortDay(day);
+  if (isEvery || word.endsWith('days')) return { days: short, weekday: short };
+  return { weekday: short, date: today.add({ days: (day - today.dayOfWeek + 7) % 7 || 7 }).toString() };
+}

@@ -1,48 +1,18 @@
-import type { Temporal } from 'temporal-polyfill';
 import type { TimeOfDay } from '../../platform/time/clock-words.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
-import { clockAt, momentOf } from '../../platform/time/zoned-time.ts';
+import { clockAt } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
 import { daysOutWords, readDaysOut } from './days-out.ts';
 import { UNITS } from './tables.ts';
-import { counted, hoursSince, type Moment, type TimeRead, readClock } from './times.ts';
-import { dayAfter, dayAfterDay, shortDay, weekdayOf } from './weekdays.ts';
-
-/** When something is to be done, as far as it is said. */
-export interface When {
-  readonly time: TimeOfDay;
-  /** The end of a span of the day. */
-  readonly to?: TimeOfDay;
-  /** As schedules have them: `mon-fri`. */
-  readonly days?: string;
-  /** A single day: `2026-11-18`. */
-  readonly date?: string;
-  /** A day of the week: `mon`. */
-  readonly weekday?: string;
-  /** The day on which the clock next shows that time. */
-  readonly nextDate: string;
-  /** It is an end, and no beginning: "until 8pm". */
-  readonly isEnd: boolean;
-  /** Days that are left out, as words of a command: `except 2026-12-24..2027-01-01`. */
-  readonly except?: readonly string[];
-  /** What would end then hasn't begun: "for the weekend", said on a Tuesday. */
-  readonly isAhead?: boolean;
-  /** The last day of what comes again, as commands have it. */
-  readonly until?: string;
-  /** Its words say different times, so that none is meant: "monday and tuesday", "tonight at noon". */
-  readonly isTorn?: boolean;
-  /** How many hours ago the clock last showed that time, rounded up. */
-  readonly hoursSince: number;
-}
+import { counted, type Moment, type TimeRead, readClock } from './times.ts';
+import { type DayRead, dayRead, mayBeDay, shortDay, weekdayOf } from './weekdays.ts';
+import { BACK_AT_WORK, type Found, type Half, NOON_HOUR, type When, whenOf } from './when-of.ts';
 
 const SMALL: ReadonlySet<string> = new Set(
   'at on by from every each of only between till until and in this next coming around about once just , -'.split(
     ' ',
   ),
 );
-
-/** Before this hour a night is not over. */
-const MORNING_HOUR = 6;
 
 /** "every weekday at 8pm", "tonight at 22:30", "from 8 to 20 on weekdays", "mondays at 9", "until monday 8am". Pure. */
 export function readWhen(
@@ -63,6 +33,7 @@ export function readWhen(
   for (; next < atoms.length; next++) {
     const word = atoms[next]?.text ?? '';
     const before = atoms[next - 1]?.text ?? '';
+    addPart(found, word);
     const isSought =
       next > at && ['at', 'from', 'by', 'till', 'until', 'between', 'to', '-'].includes(before);
     // "At 10 days" says how long, and not when.
@@ -74,10 +45,12 @@ export function readWhen(
     );
     if (clock) {
       const said = atoms.slice(next, clock.next).map(({ text }) => text);
-      if (/noon|pm/.test(said.join(' ')) && clock.what.hour === NOON_HOUR) found.half = 'pm';
-      if (/\dam|^a\.?m/.test(said.at(-1) ?? '')) found.half = 'am';
-      if (!found.time) found.time = clock.what;
-      else if (!found.to && ['to', 'till', 'until', 'and', '-'].includes(before)) found.to = clock.what;
+      const half = halfOf(said.join(' '));
+      if (before === 'on') break;
+      if (!found.time)
+        Object.assign(found, { time: clock.what, half, isOpen: /^(?:by|from|between)$/.test(before) });
+      else if (!found.to && ['to', 'till', 'until', 'and', '-'].includes(before))
+        addEnd(found, clock.what, half);
       else break;
       next = clock.next - 1;
       end = next + 1;
@@ -87,15 +60,12 @@ export function readWhen(
     if (range && !found.time) {
       const [, from = '', to = ''] = range;
       found.time = timeOf(from);
-      found.to = timeOf(to);
+      addEnd(found, timeOf(to), halfOf(to));
       end = next + 1;
       continue;
     }
     const isEvery = before === 'every' || before === 'each';
-    const read = dayOf(word, isEvery, today);
-    if (/^(?:day|daily|everyday)$/.test(word)) found.isEveryDay = true;
-    if (/^(?:evening|tonight|night|afternoon|evenings|nights)$/.test(word)) found.isLateInDay = true;
-    if (/^(?:tonight|nights?)$/.test(word)) found.isNight = true;
+    const read = dayRead(word, isEvery, today);
     // "Until friday" after every day is when that ends.
     const isUntil = UNTIL.has(before) && found.days !== undefined && found.time !== undefined;
     const ends = isUntil ? lastDay(word, read) : undefined;
@@ -116,8 +86,7 @@ export function readWhen(
       end = next + 1;
     } else if (word === 'to' && found.time) continue;
     else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
-    if (word === 'morning') found.isMorning = true;
-    if (word === 'afternoon') found.isAfternoon = true;
+    if (before === 'next' && read?.weekday !== undefined) found.isNext = true;
     if (read || ends !== undefined || /^(?:evening|night|afternoon|morning)$/.test(word)) end = next + 1;
   }
   const what = whenOf(found, UNTIL.has(atoms[at]?.text ?? ''), { at: now, zone });
@@ -135,8 +104,18 @@ function readOut(
   return out && { what: { except: daysOutWords(out.what) }, next: out.next };
 }
 
+/** Which part of a day a word says. */
+function addPart(found: Found, word: string): void {
+  if (/^(?:day|daily|everyday)$/.test(word)) found.isEveryDay = true;
+  if (/^(?:evening|tonight|night|afternoon|evenings|nights)$/.test(word)) found.isLateInDay = true;
+  if (/^(?:tonight|nights?)$/.test(word)) found.isNight = true;
+  if (word === 'morning') found.isMorning = true;
+  if (word === 'afternoon') found.isAfternoon = true;
+  if (word === 'midnight') found.isMidnight = true;
+}
+
 /** A day beside another: days that come again are several, and others than these are not one day. */
-function addDay(found: Found, read: Partial<When>): void {
+function addDay(found: Found, read: DayRead): void {
   const { days, date, isEveryDay } = found;
   const isAgain = days !== undefined && days !== 'daily';
   const isOfSome =
@@ -149,83 +128,26 @@ function addDay(found: Found, read: Partial<When>): void {
 }
 
 /** The last day of what comes again and again, as commands have it. */
-function lastDay(word: string, read: Partial<When> | undefined): string | undefined {
+function lastDay(word: string, read: DayRead | undefined): string | undefined {
   if (/^(?:tomorrow|\d{4}-\d{2}-\d{2})$/.test(word)) return word;
   return read?.days === undefined ? read?.weekday : undefined;
 }
 
-/** What was found of a moment, the words as they were read. */
-interface Found {
-  time?: TimeOfDay;
-  to?: TimeOfDay;
-  days?: string;
-  date?: string | undefined;
-  weekday?: string;
-  isLateInDay?: boolean;
-  isNight?: boolean;
-  isMorning?: boolean;
-  isAfternoon?: boolean;
-  /** The half of the day, where that was typed and matters. */
-  half?: 'am' | 'pm';
-  isEveryDay?: boolean;
-  until?: string;
-  isTorn?: boolean;
+/** Which half of the day the words of a time say. */
+function halfOf(said: string): Half | undefined {
+  if (/pm|noon/.test(said)) return 'pm';
+  if (/am/.test(said)) return 'am';
+  return /^(?:\d|1[0-2])$/.test(said) ? 'bare' : undefined;
 }
 
-/** The moment that the words mean; undefined without a time of day. */
-function whenOf(
-  { time: typed, date: named, days, isLateInDay, isNight, isMorning, isAfternoon, half, ...more }: Found,
-  isEnd: boolean,
-  { at: now, zone }: Moment,
-): When | undefined {
-  const today = clockAt(now, zone).toPlainDate();
-  // "Until Friday" ends when people are back at work.
-  const isDay = isEnd && isLateInDay !== true && named !== undefined && named > today.toString();
-  const isTonight =
-    isEnd && isLateInDay === true && named === today.toString() && isAheadToday(LATE, now, zone);
-  const read = typed ?? (isDay ? BACK_AT_WORK : isTonight ? LATE : undefined);
-  if (!read) return undefined;
-  const isEvening = isLateInDay === true && isAfternoon !== true;
-  const isMidnight = isEvening && (read.hour === 0 || (read.hour === NOON_HOUR && half !== 'pm'));
-  // "Tonight at 3" is before the next morning, and "tonight at 12" is midnight.
-  const isBeforeDawn = isMidnight || (isNight === true && read.hour < MORNING_HOUR);
-  const isLate = isLateInDay === true && !isBeforeDawn && read.hour < NOON_HOUR;
-  const hour = isMidnight ? 0 : isLate ? read.hour + NOON_HOUR : read.hour;
-  const isElsewhen = isBeforeDawn
-    ? false
-    : (isLate && half === 'am') ||
-      (isMorning === true && hour >= NOON_HOUR) ||
-      (isEvening && hour < EVENING_HOUR);
-  const time = { ...read, hour };
-  const date = isBeforeDawn && named !== undefined ? dayAfter(named) : named;
-  const again = isBeforeDawn && days !== undefined ? days.replace(/[a-z]+/g, dayAfterDay) : days;
-  return {
-    time,
-    ...more,
-    ...(again === undefined ? {} : { days: again }),
-    ...(date === undefined ? {} : { date }),
-    ...(isElsewhen ? { isTorn: true } : {}),
-    nextDate: nextDate(time, now, zone),
-    isEnd,
-    hoursSince: hoursSince(time, now, zone),
-  };
+/** The end of a span of the day; "9 to 5" may be of the afternoon. */
+function addEnd(found: Found, to: TimeOfDay, half: Half | undefined): void {
+  const { hour = 0 } = found.time ?? {};
+  if (half === 'bare' && hour <= NOON_HOUR && to.hour < hour) found.isTorn = true;
+  Object.assign(found, { to, isOpen: false });
 }
-
-const NOON_HOUR = 12;
-/** Before this hour it is no evening and no night. */
-const EVENING_HOUR = 16;
 
 const UNTIL: ReadonlySet<string> = new Set(['until', 'till']);
-
-/** Today, or tomorrow where that time is past. */
-function nextDate(time: TimeOfDay, now: number, zone: string): string {
-  const today = clockAt(now, zone).toPlainDate();
-  return (isAheadToday(time, now, zone) ? today : today.add({ days: 1 })).toString();
-}
-
-function isAheadToday({ hour, minute }: TimeOfDay, now: number, zone: string): boolean {
-  return momentOf(clockAt(now, zone).toPlainDate().toPlainDateTime({ hour, minute }), zone).at > now;
-}
 
 /** "In two hours": on that day, at that time. */
 function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment): TimeRead<When> | undefined {
@@ -242,10 +164,6 @@ function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment)
   return { what, next: at + 1 + length.words };
 }
 
-/** At this time of a day that is said without one, people are back at work. */
-export const BACK_AT_WORK: TimeOfDay = { hour: 8, minute: 0 };
-/** When an evening is over of which nothing more is said. */
-export const LATE: TimeOfDay = { hour: 20, minute: 0 };
 const FRIDAY = 5;
 
 /** "For the weekend": until the Monday after it. */
@@ -264,33 +182,7 @@ function readWeekend(
   return { what: { ...what, isAhead }, next: at + length };
 }
 
-/** Whether a word may begin to say on which day. Pure. */
-export function mayBeDay(word: string): boolean {
-  return /^(?:mon|tue|wed|thu|fri|sat|sun|week|work|daily|every|night|to)/.test(word);
-}
-
 function timeOf(typed: string): TimeOfDay {
   const [hour = 0, minute = 0] = typed.split(':').map(Number);
   return { hour: hour % 24, minute };
-}
-
-function dayOf(word: string, isEvery: boolean, today: Temporal.PlainDate): Partial<When> | undefined {
-  if (/^(?:weekdays?|workdays?)$/.test(word)) return { days: 'mon-fri' };
-  if (/^weekends?$/.test(word)) return { days: 'sat,sun' };
-  if (/^(?:daily|everyday|nightly)$/.test(word) || (isEvery && /^(?:day|night|evening|morning)$/.test(word)))
-    return { days: 'daily' };
-  if (/^(?:tonight|today)$/.test(word)) return { date: today.toString() };
-  if (word === 'tomorrow') return { date: today.add({ days: 1 }).toString() };
-  if (/^(?:mon|tue|wed|thu|fri|sat|sun)(?:[-,](?:mon|tue|wed|thu|fri|sat|sun))+$/.test(word))
-    return { days: word };
-  const day = weekdayOf(word);
-  if (day === undefined) return undefined;
-  const short = shortDay(day);
-  if (isEvery || word.endsWith('days')) return { days: short, weekday: short };
-  return { weekday: short, date: today.add({ days: (day - today.dayOfWeek + 7) % 7 || 7 }).toString() };
-}
-
-/** A time of day as commands have it. */
-export function clockWords({ hour, minute }: TimeOfDay): string {
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }

@@ -55,3 +55,93 @@ describe('of a time that may be another nothing is offered, and it is named', ()
     ]);
   });
 });
+
+describe('of an order with a time in what is said for a reason', () => {
+  it.each([
+    'start staging for the demo at 9',
+    'start staging for the demo tomorrow',
+    'restart web-1 for the release on friday',
+    'restart web-1 for the 9am demo',
+    'restart web-1 so it is up at 9',
+    'stop web-1 for at least 2 hours',
+    'stop web-1 for up to 2 hours',
+    'stop web-1 for the first 2 hours',
+    'stop web-1 for the last 2 hours',
+  ])('nothing is offered: "%s"', (line) => {
+    expect(offersOf(line)).toEqual([]);
+  });
+});
+
+describe('an order with another behind it that was not understood', () => {
+  it.each(['stop web-1 at 20:00, start at 8', 'stop web-1, restart'])('is not offered: "%s"', (line) => {
+    expect(offersOf(line)).toEqual([]);
+  });
+});
+
+describe('what is said of one is never offered of all', () => {
+  it.each([
+    'stop the running one',
+    'stop the running server',
+    'stop a running server',
+    'stop any running server',
+    'stop one running server',
+    'stop something running',
+    'restart the unhealthy box',
+    'restart the one that is down',
+    'stop the server with backup',
+    'stop the box that starts with web',
+  ])('"%s" asks which', (line) => {
+    expect(read(line)).toMatchObject({ what: 'which' });
+  });
+
+  it('"any web server" is one of them', () => {
+    expect(read('stop any web server')).toMatchObject({ what: 'offers', isWhich: true });
+    expect(offersOf('stop any web server')).toEqual(['stop web-1', 'stop web-2']);
+  });
+
+  it.each([
+    ['stop all running servers', ['stop status:running']],
+    ['stop every running server', ['stop status:running']],
+    ['stop the running ones', ['stop status:running']],
+    ['stop anything that is running', ['stop status:running']],
+  ])('"%s" is all of them', (line, offers) => {
+    expect(offersOf(line)).toEqual(offers);
+  });
+});
+
+describe('a word beside a name without "and" is no other name', () => {
+  it.each([
+    "restart web-1's database",
+    'restart web-1 database',
+    'restart the database web-1',
+    'restart the staging database',
+    'restart staging workers',
+    'restart web-1 web server',
+    'restart web-1 staging',
+    'restart slow web-1',
+    'restart web-1 twins',
+  ])('"%s" offers neither', (line) => {
+    expect(offersOf(line)).toEqual([]);
+  });
+
+  it.each([
+    ['please restart web-1 web-2', ['restart web-1 web-2']],
+    ['please restart 101 102', ['restart web-1 web-2']],
+    ['restart staging and the database', ['restart staging db-1']],
+  ])('"%s" offers both', (line, offers) => {
+    expect(offersOf(line)).toEqual(offers);
+  });
+});
+
+describe('a name with a mark before it may be what is left out', () => {
+  it.each(['-', '–', '—', '−', '~', '!', '^', '/'])('so that "%s" before it offers nothing', (mark) => {
+    for (const before of [
+      'restart',
+      'restart all',
+      'restart everything',
+      'restart web-1',
+      'restart web-1 and',
+    ])
+      expect(offersOf(`${before} ${mark}db-1`), before).toEqual([]);
+  });
+});

@@ -13,7 +13,7 @@ export interface Atom {
 
 /** What ends a clause. */
 const MARK = /^[.,!?;\n()…]$/;
-const EDGES = /^["'“”[\]*_~`<]+|["'“”[\]*_~`>]+$/gu;
+const EDGES = /^["'“”[\]*_`<]+|["'“”[\]*_~`>]+$/gu;
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Variation_Selector}/gu;
 /** More words than this are no request in a sentence. */
 const MAX_ATOMS = 120;

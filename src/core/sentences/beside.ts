@@ -61,9 +61,12 @@ export function besideOf(
   const [first = '', ...more] = words;
   if (words.every((word) => isCourtesy(word) || (isOne && HOW.has(word)))) return 'said';
   if (left.length === 0 && STATEMENT.test(text)) return 'said';
-  // "For the old ones", "for the next month": of which, or for how long.
+  // "For the old ones", "for the next month", "for the demo at 9": of which, for how long, or when.
   const isOther =
-    (!isOne && more.some((word) => THINGS.has(word))) || (first === 'for' && looksLikeTime(more));
+    (!isOne && more.some((word) => THINGS.has(word))) ||
+    more.some(
+      (word) => COMING.test(word) || (first === 'for' && (word.startsWith('<span') || looksLikeTime([word]))),
+    );
   if (REASON.test(first) && more.length > 0 && !isOther) return 'said';
   const isOfTime =
     left.length > 0 &&
@@ -102,6 +105,8 @@ const SAID: ReadonlySet<string> = new Set('sorry fine okay'.split(' '));
 /** Of one that is named these say how it is; of many they may say which. */
 const HOW: ReadonlySet<string> = new Set('needed responding hangs dead stuck'.split(' '));
 const REASON = /^(?:because|cause|cuz|its|so|for|they|since|as)$/;
+/** A time of what is still to come, so that a reason with it may say when. */
+const COMING = /^(?:<when|(?:today|tonight|tomorrow|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$)/;
 /** "Is down", "web-1 and web-2 are slow". */
 const STATEMENT =
   /^ (?:<x\d+t?> (?:(?:and|or) <x\d+t?> )*)?(?:is|are|am|has|have|been|being|looks?|looking|seems?|gets?|got|getting) /;

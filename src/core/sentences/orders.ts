@@ -110,7 +110,8 @@ function isEnd(word: string, { slots, typed }: Sentence): boolean {
   const [, index] = /^<(?:when|span)(\d+)>$/.exec(word) ?? [];
   const filled = slots[Number(index)];
   if (filled?.slot === 'when') return filled.when.isEnd;
-  return filled?.slot === 'span' && /^(?:for\b|overnight$)/i.test(typed[Number(index)] ?? '');
+  const said = typed[Number(index)] ?? '';
+  return filled?.slot === 'span' && /^(?:for\b(?! (?:last|past|previous)\b)|overnight$)/i.test(said);
 }
 
 /** Whether a clause says no more than that something else is meant, as beside a correction: "no wait", and no condition. */

@@ -13,6 +13,7 @@ export function readDescribed(
 ): ReadTarget | undefined {
   const { names } = known;
   const isCounted = before.length > 0;
+  const isOfEach = before.some((word) => !/^(?:any|either|something|only|of)$/.test(word));
   // "Something is down" asks what, where nothing is to be done with it.
   if (before.includes('something') && !isSought) return undefined;
   const isAnything = isOfAll(atoms, at, before);
@@ -45,7 +46,7 @@ export function readDescribed(
   const qualified = readQualifiers(known, atoms, next);
   filters.push(...qualified.filters);
   if (filters.length === 0 && kin.length > 0) {
-    const isOne = kin.length > 1 && !isCounted && !things?.endsWith('s');
+    const isOne = kin.length > 1 && !isOfEach && !things?.endsWith('s');
     const called = kin.map((one) => [one]);
     return { target: { ...NOTHING, called, isChoice: isOne, isAll: !isOne }, next: qualified.next };
   }
@@ -54,10 +55,21 @@ export function readDescribed(
   if (filters.length === 0 && before.includes('something'))
     return { target: { ...NOTHING, isVague: true }, next: qualified.next };
   if (kin.length > 0) filters.push(`name:${kinPattern(kin)}`);
+  // "The running one", "any server on pro": which of them, nobody said.
+  const isOfMany = isOfEach || isPlural(things) || (isAnything && !before.includes('something'));
   return {
-    target: { ...NOTHING, filters: filters.length > 0 ? filters : [EVERY], isAll: true },
+    target: {
+      ...NOTHING,
+      filters: filters.length > 0 ? filters : [EVERY],
+      isAll: isOfMany,
+      isChoice: !isOfMany,
+    },
     next: qualified.next,
   };
+}
+
+function isPlural(things: string | undefined): boolean {
+  return things !== undefined && /s$|^(?:boxes|fleet|lot)$/.test(things);
 }
 
 const JOINS: ReadonlySet<string> = new Set([',', 'and', 'or']);

@@ -15,6 +15,7 @@ export function readName(
   const start =
     at +
     (THINGS.has(textAt(atoms, at) ?? '') && names.called([textAt(atoms, at + 1) ?? '']).length > 0 ? 1 : 0);
+  if (isMarked(atoms[start])) return undefined;
   for (let length = 4; length > 0; length--) {
     const words = atoms.slice(start, start + length);
     if (words.length < length || words.some(({ isMark }) => isMark)) continue;
@@ -39,6 +40,11 @@ export function readName(
   if (parts.length > 1 && each.every((those) => those.length > 0))
     return { target: { ...NOTHING, called: each }, next: start + 1 };
   return undefined;
+}
+
+/** Whether a mark stands before a word that may leave it out: "-web-1", "!web-1". */
+function isMarked(atom: Atom | undefined): boolean {
+  return atom !== undefined && !/^[\p{L}\p{N}@#]/u.test(atom.letters);
 }
 
 /** Those of a name, also where it stands in the genitive: "web-1's". */
@@ -105,7 +111,7 @@ export function readUnknown(
   isSought: boolean,
 ): ReadTarget | undefined {
   const atom = atoms[at];
-  if (!atom || atom.isMark || isOrdinary(known, atom.text)) return undefined;
+  if (!atom || atom.isMark || isMarked(atom) || isOrdinary(known, atom.text)) return undefined;
   if (isSought && /^\d{2,}$/.test(atom.text) && UNITS[textAt(atoms, at + 1) ?? ''] === undefined)
     return { target: { ...NOTHING, unknown: [atom.letters] }, next: at + 1 };
   if (isSought && PARTS.has(atom.text))

@@ -1,3 +1,4 @@
+import type { Instance } from '../../platform/hosting/service.ts';
 import { isFilter } from '../instances/filter.ts';
 import { type Atom, isPattern } from './atoms.ts';
 import { eitherOf, kinPattern, readDescribed } from './read-described.ts';
@@ -60,7 +61,8 @@ export function readTarget(
     const isNoName = target.isVague || target.unknown.some((word) => !looksLikeName(word));
     if (start === next && isNoName) break;
     const unit = readUnit(known, atoms, start, isSought && (isEmpty || start > next));
-    if (!unit || (!isEmpty && (unit.target.isThat || (start === next && !isNamed(unit.target))))) break;
+    const isApart = start > next || (isProper(target) && unit && isProper(unit.target));
+    if (!unit || (!isEmpty && (unit.target.isThat || !isApart))) break;
     const either = eitherOf(target.filters, unit.target.filters);
     // No filter says "the running ones or those on pro".
     if (isOr && !either && target.filters.length > 0 && unit.target.filters.length > 0) break;
@@ -81,8 +83,11 @@ export function readTarget(
   return { target: without(target, [others]), next: left.next };
 }
 
-function isNamed({ called }: SpokenTarget): boolean {
-  return called.length > 0;
+/** Whether all of it is names that can be no other word: "web-1 web-2", and not "web-1 database", "slow web-1". */
+function isProper({ called, isAll, isChoice, filters }: SpokenTarget): boolean {
+  const isName = (those: readonly Instance[]): boolean =>
+    those.length === 1 && those.every(({ name }) => looksLikeName(name));
+  return !isAll && !isChoice && filters.length === 0 && called.length > 0 && called.every(isName);
 }
 
 function both(one: SpokenTarget, other: SpokenTarget): SpokenTarget {

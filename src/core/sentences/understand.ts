@@ -18,7 +18,7 @@ import {
 import type { Entry, Phrasebook } from './phrasebook.ts';
 import { readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
-import { ALONE, THANKS } from './tables.ts';
+import { ALONE, PARTICLES, THANKS } from './tables.ts';
 import type { SpokenTarget } from './target.ts';
 import { unreadIn } from './unread.ts';
 import type { Understood } from './understood.ts';
@@ -70,8 +70,13 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   const beside = orders.some(({ entry }) => entry.words.includes('{why}'))
     ? []
     : others.map((clause) => ({ clause, is: besideOf(clause, sentence, targets) }));
-  // What asks which one is meant can't say what it leaves out.
-  const what = beside.find(({ is }) => is === 'unclear' || (is === 'apart' && meant.what === 'which'));
+  // What asks which one is meant can't say what it leaves out, and another order is no remark.
+  const what = beside.find(
+    ({ clause: { words }, is }) =>
+      is === 'unclear' ||
+      (is === 'apart' &&
+        (meant.what === 'which' || (book.begins.has(words[0] ?? '') && !PARTICLES.has(words[0] ?? '')))),
+  );
   if (what) return unclear(asTypedIn(what.clause.words, sentence));
   const apart = beside
     .filter(({ is }) => is === 'apart')

@@ -145,3 +145,23 @@ describe('a name with a mark before it may be what is left out', () => {
       expect(offersOf(`${before} ${mark}db-1`), before).toEqual([]);
   });
 });
+
+describe('what is said of another route is offered whole, or not at all', () => {
+  it.each([
+    'tell me if web-1 goes down and restart it',
+    'let me know when web-1 is down, then restart it',
+    'add storage to web-1, small or large',
+    'send the digest on mondays and fridays at 9',
+    'send the digest by 9 on mondays',
+    'stop web-1 at 20:00 until tomorrow',
+    'keep web-1 on from 8 to 20 until friday',
+    'restart web-1 tonight at 9 (CET)',
+    'restart web-1 at 9, better 10',
+  ])('"%s" offers nothing', (line) => {
+    expect(offersOf(line)).toEqual([]);
+  });
+
+  it('a digest of one day is one', () => {
+    expect(offersOf('send the digest every monday at 9')).toEqual(['billing digest weekly mon 09:00']);
+  });
+});

@@ -70,7 +70,9 @@ export function besideOf(
   if (REASON.test(first) && more.length > 0 && !isOther) return 'said';
   const isOfTime =
     left.length > 0 &&
-    (looksLikeTime(left) || left.every((word) => /^(?:<(?:when|span|number|size)|\d)/.test(word)));
+    (looksLikeTime(left) ||
+      left.some((word) => word.startsWith('<size')) ||
+      left.every((word) => /^(?:<(?:when|span|number|size)|\d)/.test(word)));
   // "Running", "the old ones", "next week": of which, or when.
   const mayPick = left.length === 0 && words.some((word) => !isCourtesy(word) && mayNarrow(word));
   if (BINDS.has(first) || REASON.test(first) || isOfTime || mayPick) return 'unclear';

@@ -48,6 +48,9 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
   }
   const [first, ...more] = orders.map((one) => (except.length > 0 ? { ...one, except } : one));
   if (!first) return undefined;
+  // "Tell me if web-1 goes down and restart it": whether it is to be done now, nobody said.
+  if (more.length > 0 && sentence.clauses.some(({ words }) => words.some((word) => IF.has(word))))
+    return undefined;
   const instead = correctionIn(corrections, sentence);
   const isHeld = orders.some(({ entry }) => entry.route.spoken?.isForAWhile);
   const isKept = !others.some(
@@ -61,6 +64,8 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
   const beside = instead ? others.filter((clause) => !isCorrection(clause) && !isBareNo(clause)) : others;
   return { orders: [first, ...more], others: beside, isOr, ...(instead ? { instead } : {}) };
 }
+
+const IF: ReadonlySet<string> = new Set('if when whenever once unless'.split(' '));
 
 /** Whether a clause beside says until when: an order that doesn't is another one. */
 function hasEnd({ text, words }: Clause, sentence: Sentence): boolean {

@@ -118,9 +118,7 @@ function wordsFor(
     }
     case 'weekly': {
       const filled = find('when');
-      return filled?.slot === 'when' && filled.when.weekday !== undefined
-        ? [filled.when.weekday, clockWords(filled.when.time)]
-        : undefined;
+      return filled?.slot === 'when' ? weeklyWords(filled.when) : undefined;
     }
     case 'until': {
       const filled = find('when');
@@ -213,6 +211,13 @@ function whenWords(when: When): string[] | undefined {
   if (isEnd || isTorn || to) return undefined;
   if (days === undefined) return ['once', 'at', date ?? nextDate, clockWords(time)];
   return ['at', clockWords(time), days, ...boundsOf(when)];
+}
+
+/** As digests have it: "mon 09:00", of one day of the week. */
+function weeklyWords(when: When): string[] | undefined {
+  const { weekday, days = weekday, time, to, isEnd, isTorn } = when;
+  if (weekday === undefined || days !== weekday || to || isEnd || isTorn) return undefined;
+  return boundsOf(when).length > 0 ? undefined : [weekday, clockWords(time)];
 }
 
 /** As ends have it: "fri 08:00"; nothing is until what is no end, comes again and again, or hasn't begun. */

@@ -16,7 +16,7 @@ import {
   unknownKinds,
 } from './orders.ts';
 import type { Entry, Phrasebook } from './phrasebook.ts';
-import { readSentence, sentenceOf, type Sentence } from './read.ts';
+import { type Clause, readSentence, sentenceOf, type Sentence } from './read.ts';
 import { render } from './render.ts';
 import { ALONE, PARTICLES, THANKS } from './tables.ts';
 import type { SpokenTarget } from './target.ts';
@@ -70,12 +70,13 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   const beside = orders.some(({ entry }) => entry.words.includes('{why}'))
     ? []
     : others.map((clause) => ({ clause, is: besideOf(clause, sentence, targets) }));
-  // What asks which one is meant can't say what it leaves out, and another order is no remark.
+  // What asks which one is meant can't say what it leaves out, another order is no remark, and what stands beside a time may be its zone.
+  const isTimed = orders.some(({ at }) => at.has('when'));
+  const isOrder = ({ words: [first = ''] }: Clause): boolean =>
+    book.begins.has(first) && !PARTICLES.has(first);
   const what = beside.find(
-    ({ clause: { words }, is }) =>
-      is === 'unclear' ||
-      (is === 'apart' &&
-        (meant.what === 'which' || (book.begins.has(words[0] ?? '') && !PARTICLES.has(words[0] ?? '')))),
+    ({ clause, is }) =>
+      is === 'unclear' || (is === 'apart' && (meant.what === 'which' || isTimed || isOrder(clause))),
   );
   if (what) return unclear(asTypedIn(what.clause.words, sentence));
   const apart = beside

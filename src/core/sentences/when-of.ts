@@ -107,7 +107,13 @@ export function whenOf(found: Found, isEnd: boolean, { at: now, zone }: Moment):
       (found.isMorning === true && hour >= NOON_HOUR) ||
       (isEvening && hour < EVENING_HOUR));
   const isOver = date !== undefined && startOf(date, time, zone) <= now;
-  const isTorn = found.isTorn === true || found.isOpen === true || isElsewhen || isOver;
+  // One time has no last day.
+  const isTorn =
+    (until !== undefined && days === undefined) ||
+    found.isTorn === true ||
+    found.isOpen === true ||
+    isElsewhen ||
+    isOver;
   return {
     time,
     ...(to && { to }),

@@ -67,7 +67,7 @@ export function readWhen(
     const isEvery = before === 'every' || before === 'each';
     const read = dayRead(word, isEvery, today);
     // "Until friday" after every day is when that ends.
-    const isUntil = UNTIL.has(before) && found.days !== undefined && found.time !== undefined;
+    const isUntil = UNTIL.has(before) && found.time !== undefined;
     const ends = isUntil ? lastDay(word, read) : undefined;
     if (ends !== undefined) found.until = ends;
     else if (isUntil) break;

@@ -72,8 +72,8 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
     : others.map((clause) => ({ clause, is: besideOf(clause, sentence, targets) }));
   // What asks which one is meant can't say what it leaves out, another order is no remark, and what stands beside a time may be its zone.
   const isTimed = orders.some(({ at }) => at.has('when'));
-  const isOrder = ({ words: [first = ''] }: Clause): boolean =>
-    book.begins.has(first) && !PARTICLES.has(first);
+  const isOrder = ({ words: [begin = ''] }: Clause): boolean =>
+    book.begins.has(begin) && !PARTICLES.has(begin);
   const what = beside.find(
     ({ clause, is }) =>
       is === 'unclear' || (is === 'apart' && (meant.what === 'which' || isTimed || isOrder(clause))),

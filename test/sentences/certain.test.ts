@@ -161,7 +161,11 @@ describe('what is said of another route is offered whole, or not at all', () => 
     expect(offersOf(line)).toEqual([]);
   });
 
-  it('a digest of one day is one', () => {
-    expect(offersOf('send the digest every monday at 9')).toEqual(['billing digest weekly mon 09:00']);
+  // It comes each week, so that it doesn't matter whether today is the first of them.
+  it.each([
+    ['every monday at 9', 'mon 09:00'],
+    ['on wednesday at 9pm', 'wed 21:00'],
+  ])('a digest "%s" is one', (time, words) => {
+    expect(offersOf(`send the digest ${time}`)).toEqual([`billing digest weekly ${words}`]);
   });
 });

@@ -207,8 +207,8 @@ function eachName(instances: readonly Instance[]): string {
 
 /** As schedules have it: "at 20:00 mon-fri", "once at 2026-11-18 22:30"; nothing is done at an end. */
 function whenWords(when: When): string[] | undefined {
-  const { time, to, days, date, nextDate, isEnd, isTorn } = when;
-  if (isEnd || isTorn || to) return undefined;
+  const { time, to, days, date, nextDate, isEnd, isTorn, mayBeToday } = when;
+  if (isEnd || isTorn || mayBeToday || to) return undefined;
   if (days === undefined) return ['once', 'at', date ?? nextDate, clockWords(time)];
   return ['at', clockWords(time), days, ...boundsOf(when)];
 }
@@ -221,8 +221,9 @@ function weeklyWords(when: When): string[] | undefined {
 }
 
 /** As ends have it: "fri 08:00"; nothing is until what is no end, comes again and again, or hasn't begun. */
-function untilWords({ isEnd, isAhead, isTorn, days, date, time }: When): string[] | undefined {
-  if (!isEnd || isAhead || isTorn || days !== undefined) return undefined;
+function untilWords(when: When): string[] | undefined {
+  const { isEnd, isAhead, isTorn, mayBeToday, days, date, time } = when;
+  if (!isEnd || isAhead || isTorn || mayBeToday || days !== undefined) return undefined;
   const weekday = dayOfWeek(date);
   return [...(weekday === undefined ? [] : [weekday]), clockWords(time)];
 }

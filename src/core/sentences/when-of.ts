@@ -27,6 +27,8 @@ export interface When {
   readonly until?: string;
   /** Its words say different times, or no certain one: "monday and tuesday", "tonight at noon", "by 18:00". */
   readonly isTorn?: boolean;
+  /** Its day of the week is today's and its hour still ahead: once, that is today or in a week. */
+  readonly mayBeToday?: boolean;
   /** The half of the day that was said with it, or `bare` where "8" may be of either. */
   readonly half?: Half;
   /** How many hours ago the clock last showed that time, rounded up. */
@@ -107,11 +109,17 @@ export function whenOf(found: Found, isEnd: boolean, { at: now, zone }: Moment):
       (found.isMorning === true && hour >= NOON_HOUR) ||
       (isEvening && hour < EVENING_HOUR));
   const isOver = date !== undefined && startOf(date, time, zone) <= now;
-  // One time has no last day.
+  const [day = 0, dayNow = 0] = [weekday, dayOfWeek(today)].map((one = '') => weekdayOf(one));
+  const isOnce = weekday !== undefined && days === undefined;
+  const mayBeToday = isOnce && found.isNext !== true && day === dayNow && isAheadToday(time, now, zone);
   const isTorn =
+    // One time has no last day.
     (until !== undefined && days === undefined) ||
     found.isTorn === true ||
     found.isOpen === true ||
+    // Midnight of a day is where it begins or ends.
+    (found.isMidnight === true && !isEvening && (date ?? weekday) !== undefined) ||
+    (found.isNext === true && isOnce && day > dayNow) ||
     isElsewhen ||
     isOver;
   return {
@@ -121,27 +129,13 @@ export function whenOf(found: Found, isEnd: boolean, { at: now, zone }: Moment):
     ...(date === undefined ? {} : { date }),
     ...(weekday === undefined ? {} : { weekday }),
     ...(until === undefined ? {} : { until }),
-    ...(isTorn || isOfTwoDays(found, isEvening, isAheadToday(time, now, zone), today)
-      ? { isTorn: true }
-      : {}),
+    ...(isTorn ? { isTorn } : {}),
+    ...(mayBeToday ? { mayBeToday } : {}),
     ...(half === undefined ? {} : { half: isLateInDay === true || found.isMorning === true ? 'pm' : half }),
     nextDate: next,
     isEnd,
     hoursSince: hoursSince(time, now, zone),
   };
-}
-
-/** Whether a day is said that may be either of two: midnight of it, the next of its kind, or today. */
-function isOfTwoDays(
-  { isMidnight, isNext, date, days, weekday }: Found,
-  isEvening: boolean,
-  isAhead: boolean,
-  today: string,
-): boolean {
-  if (isMidnight === true && !isEvening && (date ?? weekday) !== undefined) return true;
-  if (weekday === undefined || days !== undefined) return false;
-  const [day = 0, now = 0] = [weekdayOf(weekday), weekdayOf(dayOfWeek(today) ?? '')];
-  return isNext === true ? day > now : day === now && isAhead;
 }
 
 /** When it is that time of a day of the calendar; Unix ms. Pure. */

@@ -95,6 +95,8 @@ describe('the default account of a channel', () => {
     await slack.until(() =>
       botMessages(sandbox).some((one) => slack.read(one).includes('labs is the default')),
     );
+    // Its own answer would be taken for that to the next line.
+    await sandbox.settled();
     await reads(sandbox, '/lamplighter default acme');
     // It ends the one that there is, whichever account is named.
     expect(await reads(sandbox, '/lamplighter labs:default none')).toMatch(/Saved and posted here/);

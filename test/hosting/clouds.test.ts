@@ -137,6 +137,14 @@ describe('DigitalOcean', () => {
     expect(await hosting.findAction('9001')).toEqual({ state });
   });
 
+  test.each([
+    ['DigitalOcean', digitalocean, 'errored'],
+    ['Hetzner Cloud', hetzner, 'error'],
+  ])('at %s, what became of another action says nothing of this one', async (_name, adapter, status) => {
+    const { hosting } = clientOf(adapter, [{ body: { action: { id: 9002, status } } }]);
+    expect(await faultOf(hosting.findAction('9001'))).toMatchObject({ fault: 'unreadable' });
+  });
+
   test('what was begun on a Droplet is listed with its kind and its time', async () => {
     const body = (next: object) => ({
       actions: [

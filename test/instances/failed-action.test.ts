@@ -9,13 +9,22 @@ import type { Action, HostingService, Status } from '../../src/platform/hosting/
 import { firstGapMs, gapOf, instance, NOW, operation } from '../operations/operation.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
-/** A service at which an instance has a status and whose action stands so; `asked`: how often it was asked for that. */
-function serviceWith(status: Status, action: Action, actionProves: string[] = ['start']) {
+/** A service at which an instance has a status and whose action stands so; `asked`: how often it was asked for that; `isUnknownOnce`: it knows nothing of the action when it is asked first. */
+function serviceWith(
+  status: Status,
+  action: Action,
+  actionProves: string[] = ['start'],
+  isUnknownOnce = false,
+) {
   const asked: string[] = [];
   const known = {
     about: { actionProves },
     findInstance: async () => instance(status),
     findActions: () => async (id: string) => {
+      asked.push(id);
+      return isUnknownOnce ? undefined : action;
+    },
+    findAction: async (id: string) => {
       asked.push(id);
       return action;
     },
@@ -74,4 +83,13 @@ test('the action is not asked for where the status has moved already, and one on
   expect(moved.asked).toEqual([]);
   for (const state of ['running', 'done'] as const)
     expect(await pollOf(STOP, 'running', serviceWith('running', { state }))).toBeUndefined();
+});
+
+test('an action that the service knows nothing of is asked for once more before a restart is told without it', async () => {
+  const unknownOnce = serviceWith('running', FAILED, [], true);
+  expect(await pollOf(RESTART, 'running', unknownOnce)).toMatchObject({
+    result: 'failed',
+    said: 'no capacity',
+  });
+  expect(unknownOnce.asked).toEqual(['a-1', 'a-1']);
 });

@@ -82,7 +82,8 @@ export function createInstanceObserver(
     // A status on its way tells by itself how it goes; a restart ends in the one in which it began.
     if (!RESTARTS.includes(operation.kind) && observed.status !== operation.subject.status) return observed;
     if (actionId !== undefined) {
-      const action = await actionOf(actionId);
+      // That it is known nowhere may be the last that is asked of a restart: what is said once is no fact.
+      const action = (await actionOf(actionId)) ?? (await hosting.findAction(actionId, { priority: 'poll' }));
       return action && says(operation, action) ? { ...observed, action } : observed;
     }
     const found = await findAction(operation);

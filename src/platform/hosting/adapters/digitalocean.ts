@@ -132,7 +132,11 @@ const actionOf = ({ status }: z.output<typeof oneActionWire>): Action => ({
 
 const action = (actionId: string): ServiceRead<Action> => ({
   path: `/actions/${actionId}`,
-  decode: ({ body }) => actionOf(readAs(actionWire, body).action),
+  decode: ({ body }) => {
+    const { action: read } = readAs(actionWire, body);
+    mustBeAbout(actionId, read.id);
+    return actionOf(read);
+  },
 });
 
 const begun: Adapter['instances']['begun'] = (id) => ({

@@ -151,7 +151,11 @@ function actionOf({ status, error }: z.output<typeof oneActionWire>): Action {
 
 const action = (actionId: string): ServiceRead<Action> => ({
   path: `/actions/${actionId}`,
-  decode: ({ body }) => actionOf(readAs(actionWire, body).action),
+  decode: ({ body }) => {
+    const { action: read } = readAs(actionWire, body);
+    mustBeAbout(actionId, read.id);
+    return actionOf(read);
+  },
 });
 
 /** Without an id, the list of all actions is gone from the service. */

@@ -78,6 +78,24 @@ describe('an amount that went through a float is read as money', () => {
       (await clientOf(careless(amount), [{ body: {} }]).hosting.getSpending())?.monthSoFar;
     expect(await ofMonth('11.210000000000001')).toBe('11.21');
     expect(await ofMonth('12')).toBe('12');
+    for (const none of ['1,234.56', '1e3', '12 USD', ''])
+      await expect(ofMonth(none)).rejects.toMatchObject({ fault: 'unreadable' });
+  });
+
+  test("a charge whose amount can't be read is in no sum, and the list is called incomplete", async () => {
+    const { billing } = digitalocean;
+    if (billing?.kind !== 'postpaid' || !billing.charges) throw new Error('it lists charges');
+    const item = (record: unknown) => ({
+      id: String(record),
+      name: 'a',
+      product: 'b',
+      amount: String(record),
+    });
+    const charges = { ...billing.charges, items: () => ['1,234.56', '2.50'], item };
+    const own: Adapter = { ...digitalocean, billing: { ...billing, charges } };
+    const read = await clientOf(own, [{ body: {} }]).hosting.listCharges();
+    expect(read.charges.map(({ amount }) => amount)).toEqual(['2.50']);
+    expect(read.incomplete).toMatchObject({ total: 2 });
   });
 
   test('what is no amount is unreadable, and never nothing', async () => {

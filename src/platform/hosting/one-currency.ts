@@ -2,6 +2,7 @@ import type { Adapter, ListRead } from './adapter.ts';
 import type { Bill, Spending } from './month.ts';
 import { decimalOf, roundedOf } from './table/decimal.ts';
 import { Unreadable } from './unreadable.ts';
+import { exactly } from './without-id.ts';
 
 type Postpaid = Extract<NonNullable<Adapter['billing']>, { readonly kind: 'postpaid' }>;
 
@@ -36,8 +37,8 @@ export function inOneCurrency(billing: Postpaid): Postpaid {
   };
 }
 
-/** An amount without what a float has left in it, as an adapter may have it from its service; any other as it came. */
-function exactly(amount: string): string {
+/** An amount that is in no sum, without what a float has left in it; what is no amount is shown as it came. */
+function shown(amount: string): string {
   return decimalOf(amount) ?? roundedOf(amount, 2) ?? amount;
 }
 
@@ -45,16 +46,16 @@ function spendingOf({ monthSoFar, owedBefore, ...rest }: Spending): Spending {
   return {
     ...rest,
     monthSoFar: exactly(monthSoFar),
-    ...(owedBefore === undefined ? {} : { owedBefore: exactly(owedBefore) }),
+    ...(owedBefore === undefined ? {} : { owedBefore: shown(owedBefore) }),
   };
 }
 
 function billOf({ amount, size, owedAfter, ...rest }: Bill): Bill {
   return {
     ...rest,
-    ...(amount === undefined ? {} : { amount: exactly(amount) }),
-    ...(size === undefined ? {} : { size: exactly(size) }),
-    ...(owedAfter === undefined ? {} : { owedAfter: exactly(owedAfter) }),
+    ...(amount === undefined ? {} : { amount: shown(amount) }),
+    ...(size === undefined ? {} : { size: shown(size) }),
+    ...(owedAfter === undefined ? {} : { owedAfter: shown(owedAfter) }),
   };
 }
 

@@ -31,12 +31,17 @@ export function readIdentified<Schema extends z.ZodType>(
 }
 
 /**
- * An amount of a currency that has cents, as a decimal string with two places at least. What a float has left behind is taken off; an
- * amount of too many digits is rounded to cents. Throws Unreadable where even those aren't certain.
+ * An amount as a decimal string. What a float has left behind is taken off; one of too many digits is rounded to cents. Throws
+ * Unreadable where even those aren't certain: what nobody knows is in no sum.
  */
-export function cents(amount: number | string): string {
+export function exactly(amount: number | string): string {
   const exact = decimalOf(amount) ?? roundedOf(amount, 2);
   if (exact === undefined) throw new Unreadable('no exact amount');
-  const [whole = '', fraction = ''] = exact.split('.');
+  return exact;
+}
+
+/** The same with two places at least, of a currency that has cents. Throws Unreadable. */
+export function cents(amount: number | string): string {
+  const [whole = '', fraction = ''] = exactly(amount).split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;
 }

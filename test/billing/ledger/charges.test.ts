@@ -85,7 +85,22 @@ it('the invoices of a month are those of the month after it, and no payments', (
     bill('some day', 'Invoice', '7'),
     bill('2026-10-31T23:59:59Z', 'Invoice', '9'),
   ];
-  const invoiced = invoicedFor('2026-10', bills);
-  expect(invoiced && [toDecimal(invoiced.amount), invoiced.count]).toEqual(['31.70', 2]);
-  expect(invoicedFor('2026-08', bills)).toBeUndefined();
+  const read = bills.filter(({ at, amount }) => amount !== undefined && at !== 'some day');
+  const invoiced = { amount: parseAmount('31.70'), count: 2, isPart: false };
+  expect(invoicedFor('2026-10', { bills: read })).toMatchObject(invoiced);
+  expect(invoicedFor('2026-08', { bills: read })).toBe('none');
+  // One without an amount or a time may be of that month, and so may one that is missing in the list.
+  const lacking = [
+    read,
+    [...read, bill('2026-11-03T00:00:00Z', 'Invoice')],
+    [...read, bill('some day', 'Invoice', '7')],
+  ];
+  const incomplete = { read: 3, isCertain: true };
+  for (const [index, some] of lacking.entries())
+    expect(invoicedFor('2026-10', { bills: some, ...(index === 0 ? { incomplete } : {}) })).toMatchObject({
+      ...invoiced,
+      isPart: true,
+    });
+  expect(invoicedFor('2026-08', { bills: read, incomplete })).toBe('unread');
+  expect(invoicedFor('2026-08', { bills })).toBe('unread');
 });

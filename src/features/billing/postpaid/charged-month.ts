@@ -1,5 +1,5 @@
 import { add, type Amount, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import type { Bill } from '../../../platform/hosting/month.ts';
+import type { BillList } from '../../../platform/hosting/service.ts';
 import { asOneDay } from '../ledger/charges.ts';
 import type { NamedDay } from '../ledger/day.ts';
 import type { MonthLine } from '../month/figures.ts';
@@ -47,22 +47,31 @@ export interface Invoiced {
   readonly count: number;
   /** When the newest of them was, Unix ms. */
   readonly at: number;
+  /** Whether there may be another, which can't be read. */
+  readonly isPart: boolean;
 }
 
-/** The invoices of the month after this one; undefined where there are none. Pure. */
-export function invoicedFor(month: string, bills: readonly Bill[]): Invoiced | undefined {
-  const invoices = bills.flatMap(({ at, type, amount }) => {
-    const [moment, read] = [Date.parse(at), parseAmount(amount)];
-    const isInvoice = /^invoice$/i.test(type) && read !== undefined && Number.isFinite(moment);
-    return isInvoice && monthBefore(new Date(moment).toISOString().slice(0, 7)) === month
-      ? [{ moment, read }]
-      : [];
+/** The invoices of the month after this one: `none` where there are none, `unread` where there may be one that can't be read. Pure. */
+export function invoicedFor(
+  month: string,
+  { bills, incomplete }: Pick<BillList, 'bills' | 'incomplete'>,
+): Invoiced | 'none' | 'unread' {
+  const ofMonth = bills.flatMap(({ at, type, amount }) => {
+    const moment = Date.parse(at);
+    const isOther =
+      Number.isFinite(moment) && monthBefore(new Date(moment).toISOString().slice(0, 7)) !== month;
+    return isOther || !/^invoice$/i.test(type) ? [] : [{ moment, read: parseAmount(amount) }];
   });
-  if (invoices.length === 0) return undefined;
+  const invoices = ofMonth.flatMap(({ moment, read }) =>
+    read && Number.isFinite(moment) ? [{ moment, read }] : [],
+  );
+  const isPart = incomplete !== undefined || invoices.length < ofMonth.length;
+  if (invoices.length === 0) return isPart ? 'unread' : 'none';
   return {
     amount: invoices.reduce<Amount>((all, { read }) => add(all, read), ZERO),
     count: invoices.length,
     at: Math.max(...invoices.map(({ moment }) => moment)),
+    isPart,
   };
 }
 

@@ -129,7 +129,7 @@ async function readNow(
 /** What was invoiced for it. The readings are worth showing without it, where it can't be read just now. */
 async function readInvoiced({ hosting }: Postpaid, month: string): Promise<Invoiced | 'none' | 'unread'> {
   try {
-    return invoicedFor(month, (await hosting.listBills()).bills) ?? 'none';
+    return invoicedFor(month, await hosting.listBills());
   } catch (error) {
     if (!(error instanceof HostingError)) throw error;
     return isNotOffered(error) ? 'none' : 'unread';
@@ -169,12 +169,13 @@ function caveatsOf(
 function invoicedWords(invoiced: Invoiced | 'none' | 'unread', currency: string): Phrase {
   if (invoiced === 'unread') return say`I can't read its invoice just now.`;
   if (invoiced === 'none') return say`I found no invoice for it.`;
-  const { amount, count, at } = invoiced;
+  const { amount, count, at, isPart } = invoiced;
   const sum = strong(moneyWords(amount, currency));
   const day = dayAt(at);
+  const more = isPart ? " There may be another, which I can't read." : '';
   return count === 1
-    ? say`The invoice of ${dayName(day)} ${day.slice(0, 4)} comes to ${sum}.`
-    : say`The ${count} invoices of the month after come to ${sum}.`;
+    ? say`The invoice of ${dayName(day)} ${day.slice(0, 4)} comes to ${sum}.${more}`
+    : say`The ${count} invoices of the month after come to ${sum}.${more}`;
 }
 
 /** What is said of a month that was not read: its invoice, if there is one. */

@@ -4,7 +4,7 @@ import type { Power } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 
-import { WEEKDAYS } from '../../platform/time/clock-words.ts';
+import { clockWords, WEEKDAYS } from '../../platform/time/clock-words.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import { exceptionWords } from './exceptions.ts';
 import type { Run } from './next-runs.ts';
@@ -12,7 +12,7 @@ import { LATER_MS, runAfterNext, warningIdOf } from './schedule.ts';
 import type { OpenRun, Schedule, ScheduleTarget } from './schedule-record.ts';
 import type { Said } from '../outbox/outbox.ts';
 import type { Started } from './started.ts';
-import type { ScheduleRule, When } from './when.ts';
+import type { When } from './when.ts';
 
 /** The verb that sets a schedule, and the buttons on what one says. */
 export const SCHEDULE_ROUTES = {
@@ -58,10 +58,6 @@ export function whenWords(when: When): Phrase {
 function untilWords({ until, zone }: Extract<When, { readonly kind: 'weekly' }>): Phrase {
   if (until === undefined) return say``;
   return say`, until ${clockAt(until, zone).toString({ smallestUnit: 'minute' }).replace('T', ' ')}`;
-}
-
-function clockWords({ hour, minute }: Pick<ScheduleRule, 'hour' | 'minute'>): string {
-  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 const WHOLE_WEEK = 7;

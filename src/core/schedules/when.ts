@@ -6,9 +6,13 @@ import { findZone } from '../../platform/time/zoned-time.ts';
 export const MAX_DAYS_AHEAD = 400;
 
 const verb = z.enum(POWERS);
-const hour = z.int().min(0).max(23);
-const minute = z.int().min(0).max(59);
-const zone = z.string().refine((name) => findZone(name) !== undefined);
+/** A time of day by the clock of a zone, which is an IANA name. */
+export const timeInZone = {
+  hour: z.int().min(0).max(23),
+  minute: z.int().min(0).max(59),
+  zone: z.string().refine((name) => findZone(name) !== undefined),
+} as const;
+const { hour, minute, zone } = timeInZone;
 
 /** One verb at one time of day, on some days of the week; Monday is 1. */
 const ruleSchema = z.object({ verb, days: z.array(z.int().min(1).max(7)).min(1), hour, minute });
@@ -46,11 +50,9 @@ export const whenSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('once'),
-    zone,
+    ...timeInZone,
     verb,
     date: day,
-    hour,
-    minute,
     /** The exact moment, where it is not a time that somebody named: Unix ms. */
     at: z.number().optional(),
   }),

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
-import { parseTimeOfDay, nextMoment, type TimeOfDay } from '../../platform/time/clock-words.ts';
+import { clockWords, parseTimeOfDay, nextMoment, type TimeOfDay } from '../../platform/time/clock-words.ts';
 import { clockAt, findZone, momentOf } from '../../platform/time/zoned-time.ts';
 import { type Atom, atomsOf } from './atoms.ts';
 import { type Length, lengthLabel, MOST_OF_A_LENGTH, readLength } from './length.ts';
 import { type Moment, type TimeRead, readClock } from './times.ts';
 import { shortDay, weekdayOf } from './weekdays.ts';
-import { BACK_AT_WORK, clockWords, LATE } from './when-of.ts';
+import { BACK_AT_WORK, LATE } from './when-of.ts';
 
 /** When something ends, as somebody typed it for a command. */
 export interface End {

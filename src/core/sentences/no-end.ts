@@ -1,11 +1,10 @@
 import { inWords, mendTimes, withAfter } from '../ask/mend-words.ts';
 import type { Instead, Refusal } from '../refusal.ts';
 import { plain, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import { parseTimeOfDay } from '../../platform/time/clock-words.ts';
+import { clockWords, parseTimeOfDay } from '../../platform/time/clock-words.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import { END_WORDS, lengthIn, NIGHT, readAnyEnd } from './end.ts';
 import type { Moment } from './times.ts';
-import { clockWords } from './when-of.ts';
 
 /** Why what was typed after "for", as "the weekend" from Monday to Thursday or "the night" in the morning, is no end: what is asked for would begin at once. */
 export function notYetBegun(words: readonly string[]): Phrase | undefined {

@@ -3,7 +3,8 @@ import type { Slot } from './pattern.ts';
 import type { Filled } from './read.ts';
 import { EVERY } from './read-described.ts';
 import type { SpokenTarget } from './target.ts';
-import { clockWords, type When } from './when-of.ts';
+import { clockWords } from '../../platform/time/clock-words.ts';
+import type { When } from './when-of.ts';
 import { dayOfWeek } from './weekdays.ts';
 
 /** The words with which a route is asked, and the instances among them by their ids. */

@@ -152,8 +152,3 @@ function nextDate(time: TimeOfDay, now: number, zone: string): string {
 function isAheadToday({ hour, minute }: TimeOfDay, now: number, zone: string): boolean {
   return momentOf(clockAt(now, zone).toPlainDate().toPlainDateTime({ hour, minute }), zone).at > now;
 }
-
-/** A time of day as commands have it. */
-export function clockWords({ hour, minute }: TimeOfDay): string {
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-}

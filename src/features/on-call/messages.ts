@@ -1,6 +1,7 @@
 import { ADMINS, type Step } from '../../core/on-call/escalation.ts';
 import type { ChannelOnCall } from '../../core/on-call/on-call.ts';
 import type { Quiet } from '../../core/on-call/quiet.ts';
+import { clockWords } from '../../platform/time/clock-words.ts';
 import { duration } from '../../core/operations/duration-words.ts';
 import { isGroupId } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -53,9 +54,5 @@ export function quietLine({ from, until, zone, breaks }: Quiet): Phrase {
   const before = words.slice(0, -1);
   const all = before.length === 0 ? last : last && say`${join(before, ', ')} and ${last}`;
   const but = all ? say`, except for ${all}` : say``;
-  return say`🌙 Quiet from ${clock(from)} to ${clock(until)} (${zone})${but}. What can wait is said afterwards, if it is still so.`;
-}
-
-function clock({ hour, minute }: Quiet['from']): string {
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+  return say`🌙 Quiet from ${clockWords(from)} to ${clockWords(until)} (${zone})${but}. What can wait is said afterwards, if it is still so.`;
 }

@@ -34,6 +34,11 @@ export function parseTimeOfDay(typed: string): TimeOfDay | undefined {
   return time.hour <= 23 && time.minute <= 59 ? time : undefined;
 }
 
+/** "09:00", as commands have a time of day. */
+export function clockWords({ hour, minute }: TimeOfDay): string {
+  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
 /**
  * The next moment strictly after `afterMs` (both Unix ms) at which the clock in `zone` shows that time, on that weekday
  * or, without one, on any; where the clock skips the time, when it has skipped it.

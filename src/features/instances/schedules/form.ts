@@ -7,7 +7,7 @@ import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import { momentOf } from '../../../core/sentences/moment.ts';
 import type { Choice, FormField, Message } from '../../../platform/slack/message.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
-import { parseTimeOfDay } from '../../../platform/time/clock-words.ts';
+import { clockWords, parseTimeOfDay } from '../../../platform/time/clock-words.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 import { FORM_BUTTON } from './messages.ts';
 import { KEEP_IT_STOPPED } from './parse-keeping.ts';
@@ -134,11 +134,11 @@ function filterIn(typed: string): readonly Choice[] {
 /** What was typed, where it is a time, and every half hour that begins so. */
 function timesFor(typed: string): readonly Choice[] {
   const text = typed.trim();
-  const clock = (hour: number, minute: number): string =>
-    [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
   const own = parseTimeOfDay(text);
-  const half = Array.from({ length: 48 }, (_, at) => clock(Math.floor(at / 2), (at % 2) * 30));
-  const all = [...(own ? [clock(own.hour, own.minute)] : []), ...half.filter((one) => one.startsWith(text))];
+  const half = Array.from({ length: 48 }, (_, at) =>
+    clockWords({ hour: Math.floor(at / 2), minute: (at % 2) * 30 }),
+  );
+  const all = [...(own ? [clockWords(own)] : []), ...half.filter((one) => one.startsWith(text))];
   return [...new Set(all)].map((one) => ({ value: one, label: one }));
 }
 

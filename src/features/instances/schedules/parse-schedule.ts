@@ -4,6 +4,7 @@ import { isFilter } from '../../../core/instances/filter.ts';
 import { whichInstance } from '../../../core/instances/messages.ts';
 import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import { type Instead, Refusal } from '../../../core/refusal.ts';
+import { noSchedule, readTime, readZone, wholeTimes } from '../../../core/schedules/read-words.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import { type Power, POWERS } from '../../../platform/hosting/service.ts';
 import { readEnd } from '../../../core/sentences/end.ts';
@@ -19,7 +20,7 @@ export interface ScheduleWords {
   readonly when: When;
 }
 
-const EXAMPLE = '/instances schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin';
+const no = noSchedule('/instances schedule name:staging-* stop at 20:00 mon-fri Europe/Berlin');
 const DAILY = [1, 2, 3, 4, 5, 6, 7];
 const WEEK = 7;
 /** Days by the words that people have for them. */
@@ -80,11 +81,7 @@ function parseWhen([what = '', ...rest]: readonly string[], moment: Moment): Whe
 
 /** Without the words around, and with a time that is two words as one: "every weekday at 8 pm" as "weekday 8pm". */
 function tidied(words: readonly string[]): readonly string[] {
-  return words.flatMap((word, at) => {
-    if (/^(?:at|on|every|each|and)$/i.test(word)) return [];
-    if (/^[ap]m$/i.test(word) && /^\d/.test(words[at - 1] ?? '')) return [];
-    return /^[ap]m$/i.test(words[at + 1] ?? '') && /^\d/.test(word) ? [`${word}${words[at + 1]}`] : [word];
-  });
+  return wholeTimes(words).filter((word) => !/^(?:at|on|every|each|and)$/i.test(word));
 }
 
 /** "Tonight", "tomorrow at 7am": read as an end is. */
@@ -142,7 +139,7 @@ function parseOnce(verb: Power, [date, clock, ...rest]: readonly string[], zone:
   const time = timeOf(clock, say`${date}`);
   const [typed, ...more] = rest;
   if (more.length > 0) throw no(say`I can't read "${more.join(' ')}" after the time zone`);
-  const named = typed === undefined ? zone : zoneOf(typed);
+  const named = typed === undefined ? zone : readZone(typed, no);
   return { kind: 'once', zone: named, verb, date, ...time };
 }
 
@@ -159,7 +156,7 @@ function parseDaysAndZone(words: readonly string[]): { readonly days: number[]; 
   const typed = days ? second : first;
   const left = days || second === undefined ? more : [second, ...more];
   if (left.length > 0) throw no(say`I can't read "${left.join(' ')}" after the time zone`);
-  return { days: days ?? [...DAILY], ...(typed === undefined ? {} : { zone: zoneOf(typed) }) };
+  return { days: days ?? [...DAILY], ...(typed === undefined ? {} : { zone: readZone(typed, no) }) };
 }
 
 /** `mon-fri`, `sat,sun`, `mon,wed-fri`, `fri-mon`, `daily`; undefined for anything else. */
@@ -183,16 +180,7 @@ function daysFrom(from: number, to: number): number[] {
 
 function timeOf(clock: string | undefined, after: Phrase): TimeOfDay {
   if (clock === undefined) throw no(say`No time follows "${after}"`, USUAL_TIMES);
-  const time = parseTimeOfDay(clock);
-  if (!time) throw no(say`I don't understand the time "${clock}". Use a time from 00:00 to 23:59`);
-  return time;
-}
-
-function zoneOf(typed: string): string {
-  const zone = findZone(typed);
-  if (zone === undefined)
-    throw no(say`"${typed}" isn't a time zone that I know. Use a city, like Europe/Berlin, or UTC`);
-  return zone;
+  return readTime(clock, no);
 }
 
 function isDate(typed: string): boolean {
@@ -234,8 +222,4 @@ const VERBS: ReadonlySet<string> = new Set(['start', 'restart', 'hours', 'at']);
 function nothingNamed(): Refusal {
   const why = say`Which instance is that for? For several, type their names or a filter first.`;
   return new Refusal('bad-schedule', whichInstance('schedule', SCHEDULE_ROUTES.set, why));
-}
-
-function no(why: Phrase, instead?: Instead): Refusal {
-  return new Refusal('bad-schedule', instead ? say`${why}.` : say`${why}. Example: ${EXAMPLE}.`, instead);
 }

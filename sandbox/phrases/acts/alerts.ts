@@ -1,5 +1,6 @@
 import { type Act, happens, type HappensStep, WELCOME } from '../scenario.ts';
-import { letDigestBeDue } from '../due-digest.ts';
+import { DIGEST } from '../../../src/features/billing/digest/record.ts';
+import { letBeDue } from '../due-bulletin.ts';
 import { letBotBeBack, letFarewellBePosted } from '../posted-farewell.ts';
 
 const heading = 'Alerts';
@@ -261,7 +262,7 @@ const digest: Act = {
       who,
       steps: [
         '/billing digest weekly mon 09:00 Europe/Madrid',
-        happens('It is due.', (to) => letDigestBeDue(to), 'In the last seven days'),
+        happens('It is due.', (to) => letBeDue(to, DIGEST), 'In the last seven days'),
         '/billing digest off',
       ],
     },

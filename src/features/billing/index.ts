@@ -1,7 +1,7 @@
 import { calendarOf } from '../../platform/redis/clock.ts';
 import type { Background, Feature } from '../../core/intake/feature.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { type Job, jobByCalendar } from '../../core/records/job.ts';
+import type { Job } from '../../core/records/job.ts';
 import { recordOf } from '../../core/records/one-record.ts';
 import { ALARM } from './alerts/alarm-store.ts';
 import { createMoneyWords, type MoneyWords } from './alerts/last-words.ts';
@@ -13,9 +13,9 @@ import { BUDGETS } from './budget/budgets.ts';
 import { bookedSpendingOf } from './budget/spending.ts';
 import { createTellBudgets } from './budget/tell.ts';
 import { buyTimeRoute } from './buy-time/buy-time.ts';
-import { digestRoute } from './digest/digest.ts';
+import { createBulletin } from './bulletin/bulletin.ts';
+import { digestOf } from './digest/digest.ts';
 import { DIGEST } from './digest/record.ts';
-import { createMakeDigest } from './digest/make.ts';
 import { inWords } from './balance/offered.ts';
 import { lostOutside } from './outside/lost.ts';
 import { forecastRoute, monthForecastRoute } from './forecast/forecast.ts';
@@ -100,6 +100,7 @@ function prepaid(given: Given): Way {
     digest: recordOf(given, DIGEST),
     proposals: recordOf(given, PROPOSALS),
   };
+  const digest = createBulletin(deps, digestOf(deps));
   return {
     deps,
     summary: 'see the balance and what it is spent on',
@@ -114,10 +115,10 @@ function prepaid(given: Given): Way {
       topUpRoute(deps),
       ...proposalRoutes(deps, scheduleThese),
       expectedRoute(deps),
-      digestRoute(deps),
+      digest.route,
     ],
     jobs: () => [
-      jobByCalendar(DIGEST, deps.digest, deps.calendar, createMakeDigest(deps)),
+      digest.job,
       ledgerJob(
         deps,
         createFill(deps, [createPropose(deps), createTellBudgets(deps), createTellSpikes(deps)]),

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  attemptWords,
-  type Digest,
-  digestMessage,
-  notMadeMessage,
-  scheduleWords,
-} from '../../../src/features/billing/digest/messages.ts';
-import { Refusal } from '../../../src/core/refusal.ts';
-import { HostingError, type HostingErrorDetails } from '../../../src/platform/hosting/hosting-error.ts';
+import { type Digest, digestMessage } from '../../../src/features/billing/digest/messages.ts';
 import type { NamedDay } from '../../../src/features/billing/ledger/day.ts';
 import { figuresOf, gapsIn } from '../../../src/features/billing/month/figures.ts';
 import { runwayOf } from '../../../src/features/billing/balance/runway.ts';
@@ -163,50 +155,5 @@ describe('a digest', () => {
     const message = digestMessage(digest(THIS_WEEK, LAST_WEEK, { paused: [{ id: '7', name }] }));
     expect(render(message).text).toContain('&lt;!channel&gt; *bold* (7)');
     expect(messageSchema.parse(message)).toEqual(message);
-  });
-});
-
-describe('a schedule in words', () => {
-  const schedule = { weekday: 1, hour: 9, minute: 0, zone: 'Europe/Madrid', onlyChanges: false } as const;
-
-  test('says the day, the time, the zone and what comes next', () => {
-    expect(toPlainText(scheduleWords(schedule, NOW))).toBe(
-      'every Monday at 09:00 (Europe/Madrid), next 2026-11-16 08:00 UTC',
-    );
-  });
-});
-
-describe('a digest that is being made', () => {
-  const attempt = { of: NOW, startedAt: NOW, dueAt: NOW, failures: 0 };
-
-  test('says what it waits for, and when it is tried again', () => {
-    expect(toPlainText(attemptWords(attempt))).toBe(
-      "This week's is being made: I'm still reading what the service has charged.",
-    );
-    expect(toPlainText(attemptWords({ ...attempt, failures: 2 }))).toMatch(
-      /^This week's couldn't be made yet: next try .+\.$/,
-    );
-  });
-
-  const fault = (details: Pick<HostingErrorDetails, 'fault' | 'status'>): HostingError =>
-    new HostingError('reading', { outcome: 'unknown', retryable: true, ...details });
-
-  test.each([
-    [fault({ fault: 'unauthorized', status: 401 }), "the hosting service refused the bot's API key"],
-    [
-      fault({ fault: 'forbidden', status: 403 }),
-      "the hosting service does not allow that with the bot's API key",
-    ],
-    [fault({ fault: 'rate-limited', status: 429 }), 'the hosting service took no more requests'],
-    [fault({ fault: 'unreadable' }), "the hosting service answered something I can't read"],
-    [fault({ fault: 'unavailable', status: 503 }), 'the hosting service answered with an error'],
-    [fault({ fault: 'no-answer' }), "the hosting service didn't answer"],
-    [new Refusal('balance-unreadable', []), "the balance couldn't be read"],
-    [new TypeError('a bug'), 'something went wrong on our side'],
-  ])('and can not be says why: %s', (error, why) => {
-    const { lines } = notMadeMessage(error, 5, NOW);
-    expect(lines.map(toPlainText).join('\n')).toContain(
-      `This week's digest couldn't be made: ${why}, 5 times in a row. The next one comes `,
-    );
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { weeksBefore } from '../../../src/features/billing/digest/look.ts';
-import { attemptOf, DIGEST } from '../../../src/features/billing/digest/record.ts';
+import { attemptOf } from '../../../src/features/billing/bulletin/record.ts';
+import { DIGEST } from '../../../src/features/billing/digest/record.ts';
 import { nothingBooked } from '../../../src/features/billing/ledger/booked.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
 import { type Filling, LEDGER } from '../../../src/features/billing/ledger/filling.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signatureOf } from '../../../src/platform/webhook/webhook.ts';
-import { letDigestBeDue } from '../../../sandbox/phrases/due-digest.ts';
+import { letBeDue } from '../../../sandbox/phrases/due-bulletin.ts';
+import { DIGEST } from '../../../src/features/billing/digest/record.ts';
 import { readAll } from '../../support/sandbox.ts';
 import { until } from '../../support/until.ts';
 import { asks, looks, reads, setDays, watch } from '../watching.ts';
@@ -72,7 +73,7 @@ describe('a webhook', () => {
     expect(lettersAt(webhook)[0]).toMatchObject({ kind: 'test' });
     await reads(sandbox, /This is a test/);
     await asks(sandbox, '/billing digest weekly mon 09:00');
-    await letDigestBeDue(sandbox);
+    await letBeDue(sandbox, DIGEST);
     const [digest = ''] = await reads(sandbox, /In the last seven days/);
     await until(() => lettersAt(webhook).some(({ kind }) => kind === 'digest'));
     const letter = lettersAt(webhook).find(({ kind }) => kind === 'digest');

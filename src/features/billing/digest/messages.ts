@@ -7,21 +7,15 @@ import {
   sum,
   ZERO,
 } from '../../../core/money/amount.ts';
-import { Refusal } from '../../../core/refusal.ts';
-import { HostingError, keyFaultWords } from '../../../platform/hosting/hosting-error.ts';
 import type { Incomplete, Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { incompleteWords, namesUpTo } from '../../../core/instances/messages.ts';
 import { allPausedWords, fundsWords } from '../balance/messages.ts';
 import type { Reading } from '../balance/reading.ts';
-import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { differenceOf, type MonthFigures, type MonthLine } from '../month/figures.ts';
 import { calledIn, gapWords, unreadableWords, wayOf } from '../month/messages.ts';
-import type { Attempt } from './record.ts';
-import { WEEKDAYS } from '../../../platform/time/clock-words.ts';
-import type { Schedule } from './schedule.ts';
-import { clockAt, offsetAt } from '../../../platform/time/zoned-time.ts';
+import { clockAt } from '../../../platform/time/zoned-time.ts';
 
 /** What a digest tells. */
 export interface Digest {
@@ -79,50 +73,6 @@ export function digestMessage(digest: Digest): Message {
     note: say`As of ${time(asOf)} (${wall} in ${zone}). Days are in UTC, until ${lastDay}.`,
     ...(reading && topUp.length > 0 ? { buttons: topUp } : {}),
   };
-}
-
-/** There is no digest this week: why, and when the next one comes (Unix ms). It has no figures. */
-export function notMadeMessage(fault: unknown, failures: number, nextAt: number): Message {
-  const often = failures === 1 ? '' : `, ${failures} times in a row`;
-  return {
-    lines: [
-      say`🗞️ This week's digest couldn't be made: ${whyNot(fault)}${often}. The next one comes ${time(nextAt)}.`,
-    ],
-  };
-}
-
-/** How far the digest is that is being made. */
-export function attemptWords({ failures, dueAt }: Attempt): Phrase {
-  return failures === 0
-    ? say`This week's is being made: I'm still reading what the service has charged.`
-    : say`This week's couldn't be made yet: next try ${time(dueAt)}.`;
-}
-
-function whyNot(fault: unknown): string {
-  if (fault instanceof Refusal)
-    return fault.code === TRANSACTIONS_NOT_OFFERED
-      ? "the hosting service doesn't offer a list of transactions"
-      : "the balance couldn't be read";
-  if (!(fault instanceof HostingError)) return 'something went wrong on our side';
-  switch (fault.fault) {
-    case 'unauthorized':
-    case 'forbidden':
-      return `the hosting service ${keyFaultWords(fault.fault)}`;
-    case 'rate-limited':
-      return 'the hosting service took no more requests';
-    case 'unreadable':
-      return "the hosting service answered something I can't read";
-    default:
-      return fault.answered
-        ? 'the hosting service answered with an error'
-        : "the hosting service didn't answer";
-  }
-}
-
-/** "every Monday at 09:00 (Europe/Madrid), next …". `nextAt` in Unix ms. */
-export function scheduleWords({ weekday, hour, minute, zone }: Schedule, nextAt: number): Phrase {
-  const clock = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
-  return say`every ${WEEKDAYS[weekday - 1] ?? ''} at ${clock} (${zoneWords(zone, nextAt)}), next ${time(nextAt)}`;
 }
 
 function spentWords({ figures, gaps, unit }: Digest): Phrase {
@@ -188,9 +138,4 @@ function caveats({ figures: { unreadable }, gaps, since, isBeforeCertain }: Dige
 /** "+40" or "−12". */
 function signed(amount: Amount): string {
   return `${compare(amount, ZERO) < 0 ? '−' : '+'}${formatAmount(sizeOf(amount))}`;
-}
-
-/** A zone, and what it means where its name says the opposite: Etc/GMT+2 is two hours behind. */
-function zoneWords(zone: string, at: number): string {
-  return zone.startsWith('Etc/') ? `${zone}, which is ${offsetAt(at, zone)}` : zone;
 }

@@ -1,0 +1,131 @@
+import type { Ask } from '../../../core/ask/ask.ts';
+import { forChannel, isSentTo } from '../../../core/ask/for-channel.ts';
+import { CHANNEL } from '../../../core/ask/mend-words.ts';
+import type { Route } from '../../../core/intake/route.ts';
+import { type Off, setting, type SettingChange, type SettingShown } from '../../../core/intake/setting.ts';
+import { type Job, jobByCalendar } from '../../../core/records/job.ts';
+import type { OneRecord } from '../../../core/records/one-record.ts';
+import { momentOf } from '../../../core/sentences/moment.ts';
+import { calendarOf } from '../../../platform/redis/clock.ts';
+import { isDirect } from '../../../platform/slack/ids.ts';
+import type { Message } from '../../../platform/slack/message.ts';
+import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
+import type { Prepaid } from '../billing.ts';
+import { createMake } from './make.ts';
+import { attemptWords } from './messages.ts';
+import { type BulletinKind, type BulletinRecord, type SetBulletin } from './record.ts';
+
+/** What a channel is told again and again, at times that people set. */
+export interface Bulletin<When> {
+  readonly kind: BulletinKind<When>;
+  readonly store: OneRecord<BulletinRecord<When>>;
+  readonly route: Pick<Route, 'id' | 'verb' | 'spoken' | 'usage' | 'summary'>;
+  /** As in "the digest". Outside of Slack it is its kind. */
+  readonly called: string;
+  /** As in "This week's". */
+  readonly whose: string;
+  readonly icon: string;
+  /** What it is asked for with first: when that is, the words for it, and what asks for another time. */
+  readonly usual: {
+    readonly when: string;
+    readonly words: readonly string[];
+    readonly other: NonNullable<SettingShown['presses']>[number];
+  };
+  /** When it comes, by the words after the verb; without a zone in `usualZone`. Throws a Refusal. */
+  parse(words: readonly string[], usualZone: string): When;
+  /** "every Monday at 09:00 (UTC), next …". */
+  whenWords(schedule: When, nextAt: number): Phrase;
+  /** When the next one is due, strictly after `afterMs`; both Unix ms. */
+  nextAt(schedule: When, afterMs: number): number;
+  /** What it is made of, as far as that is kept here. `now`: the calendar's, Unix ms. */
+  read(set: SetBulletin<When>, now: number): Promise<ToMake>;
+}
+
+/** A bulletin that is to be made. */
+interface ToMake {
+  /** The ledger will soon know more of its days. */
+  readonly isComing: boolean;
+  /** Makes it, with its figures for machines: amounts as decimals. Throws HostingError or a Refusal. */
+  look(): Promise<{ readonly message: Message; readonly facts: Readonly<Record<string, string>> }>;
+}
+
+/** What sets and shows a bulletin, and what makes it when it is due. */
+export function createBulletin<When>(
+  deps: Prepaid,
+  bulletin: Bulletin<When>,
+): { readonly route: Route; readonly job: Job } {
+  const { kind, store, called, icon, route } = bulletin;
+  const off: Off<BulletinRecord<When>> = {
+    called,
+    icon,
+    step: ({ set }) => set && {},
+    where: ({ set }) => set?.channelId,
+  };
+  return {
+    job: jobByCalendar(kind, store, deps.calendar, createMake(deps, bulletin)),
+    route: setting(deps, {
+      route: {
+        ...route,
+        namesChannels: true,
+        topics: [{ words: ['off'], usage: 'off', summary: 'stop it' }],
+        permission: 'billing:alerts',
+        mayNameAccount: (before) => !isSentTo(before),
+      },
+      store,
+      off: ([of]) => (of === undefined ? off : undefined),
+      read: async (ask) => (ask.words.length === 0 ? undefined : schedule(deps, bulletin, ask)),
+      shown: (record, ask) => showOrAsk(deps, bulletin, record, ask),
+    }),
+  };
+}
+
+async function schedule<When>(
+  deps: Prepaid,
+  { kind, called, icon, parse, nextAt, whenWords }: Bulletin<When>,
+  asked: Ask,
+): Promise<SettingChange<BulletinRecord<When>>> {
+  const { now } = calendarOf(deps.clock);
+  const ask = forChannel(asked, `get the ${called}`);
+  const { channelId } = ask.place;
+  const { userId: by } = ask.actor;
+  // As any time that somebody says.
+  const { zone } = await momentOf(deps, by, now());
+  const when = parse(ask.words, zone);
+  await deps.access.require(ask.actor, 'billing:alerts', 'any', { channelId });
+  const choice = await deps.places.allow(ask);
+  return {
+    step: () => ({ set: { schedule: when, channelId, by, dueAt: nextAt(when, now()) } }),
+    fact: ({ set }) => {
+      const words = set ? whenWords(set.schedule, set.dueAt) : say``;
+      return say`${icon} ${person(by)} set the ${called}: it comes here ${words}.`;
+    },
+    where: () => channelId,
+    beside: choice && (() => choice.choosing()),
+    wake: () => deps.queue.wake(kind.job, kind.id),
+  };
+}
+
+async function showOrAsk<When>(
+  { places, config }: Prepaid,
+  { called, whose, icon, usual, whenWords }: Bulletin<When>,
+  { set, attempt }: BulletinRecord<When>,
+  ask: Ask,
+): Promise<SettingShown> {
+  if (!set) {
+    const { channelId } = ask.place;
+    const isElsewhere = config.channels.length > 0 && !(await places.isAllowed(channelId));
+    // A press elsewhere asks for the channel.
+    const [where, presses] =
+      isElsewhere || isDirect(channelId)
+        ? [`, ${usual.when}`, [[...usual.words, 'in', CHANNEL]]]
+        : [' in this channel', [usual.words, usual.other]];
+    return { lines: [say`There is no ${called} yet. Do you want one${where}?`], presses };
+  }
+  return {
+    lines: [
+      say`${icon} The ${called} goes to ${channel(set.channelId)} ${whenWords(set.schedule, set.dueAt)}.`,
+      ...(attempt?.of === set.dueAt ? [attemptWords({ whose }, attempt)] : []),
+    ],
+    presses: [['off']],
+  };
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, botMessages, play, powerCalls, privateTexts } from '../support/sandbox.ts';
+import { messageWith } from '../support/asking.ts';
+import { answerTo, play, powerCalls, privateTexts } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { startKilled } from '../support/road.ts';
@@ -8,9 +9,7 @@ const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
 
 async function asks(sandbox: Sandbox): Promise<PostedMessage> {
   await answerTo(sandbox, 'ana', '/instances restart web-1');
-  return sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
-  );
+  return messageWith(sandbox, 'asks to restart');
 }
 
 describe('two people who decide an approval at once', () => {

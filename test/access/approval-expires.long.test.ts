@@ -4,6 +4,7 @@ import { APPROVALS } from '../../src/core/approvals/approvals.ts';
 import { approvalSchema } from '../../src/core/approvals/approval.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { messageWith } from '../support/asking.ts';
 import { answerTo, botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 import { startProcess } from '../support/process.ts';
 import { startKilled } from '../support/road.ts';
@@ -16,9 +17,7 @@ const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
 /** Ana asks; nobody is there to say yes. */
 async function asks(sandbox: Sandbox): Promise<PostedMessage> {
   expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toContain('else must approve that');
-  return sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
-  );
+  return messageWith(sandbox, 'asks to restart');
 }
 
 async function isExpired(sandbox: Sandbox, question: PostedMessage): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { FaultPoints } from '../../src/core/base.ts';
 import type { Access } from '../../src/core/policy/access.ts';
-import { asksThem, dmWith } from '../support/asking.ts';
-import { botMessages, play, powerCalls, readAll } from '../support/sandbox.ts';
+import { asksThem, dmWith, messageWith } from '../support/asking.ts';
+import { play, powerCalls, readAll } from '../support/sandbox.ts';
 
 it('what was allowed once is not withdrawn while somebody approves it', async () => {
   const sandbox = await play({
@@ -47,9 +47,7 @@ it('what was allowed once is not withdrawn while somebody approves it', async ()
   const admin = slack.person('admin');
   await admin.presses(await dmWith(sandbox, 'admin', '@bob asks to restart web-1'), 'Allow once');
   await slack.person('bob').presses(await dmWith(sandbox, 'bob', '@admin allowed you'), 'Restart it');
-  const card = await slack.until(() =>
-    botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart')),
-  );
+  const card = await messageWith(sandbox, 'asks to restart');
   isApproving = true;
   await admin.presses(card, 'Approve');
   await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));

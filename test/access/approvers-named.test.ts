@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { pings } from '../../sandbox/slack/reading/pings.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { readDms } from '../support/asking.ts';
+import { readDms, messageWith } from '../support/asking.ts';
 import { answerTo, botMessages, play, readAll } from '../support/sandbox.ts';
 
 const ADA = 'U0ADA000001';
@@ -22,9 +22,7 @@ async function asked(
   await sandbox.stopBots();
   await sandbox.startBot();
   await answerTo(sandbox, 'ana', '/instances restart web-1');
-  const question = await sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
-  );
+  const question = await messageWith(sandbox, 'asks to restart');
   return { sandbox, question };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksThem, dmWith, readDms } from '../support/asking.ts';
+import { asksThem, dmWith, readDms, messageWith } from '../support/asking.ts';
 import {
   answerTo,
   botMessages,
@@ -169,9 +169,7 @@ describe('an approval that somebody may not give', () => {
     const { slack } = sandbox;
     const [admin, fin] = [slack.person('admin'), slack.person('fin')];
     await admin.types('#ops', '/instances restart web-1');
-    const question = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart web-1')),
-    );
+    const question = await messageWith(sandbox, 'asks to restart web-1');
     await fin.presses(question, 'Approve');
     await fin.presses(await privateMessage(sandbox, 'fin', 'You need the operator role'), 'Ask them');
     const card = await dmWith(sandbox, 'admin', `${ASKS} approve @admin's request to restart web-1 (101)`);
@@ -185,9 +183,7 @@ describe('an approval that somebody may not give', () => {
     await sandbox.settled();
     await admin.types('#ops', '/instances stop web-1');
     await admin.presses(await privateMessage(sandbox, 'admin', 'Stop web-1 (101)?'), 'Stop');
-    const next = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('asks to stop web-1')),
-    );
+    const next = await messageWith(sandbox, 'asks to stop web-1');
     await fin.presses(next, 'Approve');
     await slack.until(() => privateTexts(sandbox, 'fin').join().includes('allowed once has been used'));
     expect(powerCalls(sandbox)).toBe(1);

@@ -3,7 +3,8 @@ import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue } from '../../sandbox/phrases/due-schedule.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { answerTo, botMessages, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
+import { messageWith } from '../support/asking.ts';
+import { answerTo, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 
 const GRANT = '/lamplighter access grant';
 
@@ -46,9 +47,7 @@ describe('what an admin began before their role was narrowed', () => {
     const sandbox = await open();
     const { slack } = sandbox;
     await answerTo(sandbox, 'ana', '/instances restart prod-secret-1');
-    const question = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart')),
-    );
+    const question = await messageWith(sandbox, 'asks to restart');
     await narrow(sandbox);
     // The request may be called off by itself before the press comes, which then says so as well.
     await slack.person('admin').presses(question, 'Approve', { version: 0 });

@@ -4,7 +4,6 @@ import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import {
   answeredWith,
   answerTo,
-  botMessages,
   deleteCalls,
   play,
   powerCalls,
@@ -12,7 +11,7 @@ import {
   privateTexts,
   readAll,
 } from '../support/sandbox.ts';
-import { dmWith } from '../support/asking.ts';
+import { dmWith, messageWith } from '../support/asking.ts';
 
 const ASK = 'Ask for an exception';
 const LINE = '/instances restart web-1 --because "it hangs"';
@@ -37,8 +36,7 @@ async function asks(sandbox: Sandbox, line = LINE, who = 'ana'): Promise<void> {
 }
 
 function question(sandbox: Sandbox): Promise<PostedMessage> {
-  const { slack } = sandbox;
-  return slack.until(() => botMessages(sandbox).find((one) => slack.read(one).includes('during a freeze')));
+  return messageWith(sandbox, 'during a freeze');
 }
 
 const shows = (sandbox: Sandbox, message: PostedMessage, words: string): Promise<unknown> =>

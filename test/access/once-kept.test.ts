@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FaultPoints } from '../../src/core/base.ts';
-import { asksThem, dmWith } from '../support/asking.ts';
-import { answerTo, botMessages, play, privateMessage, readAll } from '../support/sandbox.ts';
+import { asksThem, dmWith, messageWith } from '../support/asking.ts';
+import { answerTo, play, privateMessage, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 /** A bot of which one call of a part fails once it is told which. */
@@ -59,9 +59,7 @@ it('what was allowed once is there still where an approval breaks, and the next 
   const { slack } = sandbox;
   const [admin, fin] = [slack.person('admin'), slack.person('fin')];
   await admin.types('#ops', '/instances restart web-1');
-  const card = await slack.until(() =>
-    botMessages(sandbox).find((one) => slack.read(one).includes('Approve')),
-  );
+  const card = await messageWith(sandbox, 'Approve');
   await fin.presses(card, 'Approve');
   await fin.presses(await privateMessage(sandbox, 'fin', 'You need the operator role'), 'Ask them');
   await admin.presses(await dmWith(sandbox, 'admin', '@fin asks to'), 'Allow once');

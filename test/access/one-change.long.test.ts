@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { playOn, writesTo } from '../clouds/play-on.ts';
+import { messageWith } from '../support/asking.ts';
 import {
   addonCalls,
   answerTo,
@@ -207,9 +208,7 @@ describe('a yes is looked at again, since what was said yes to may be done by no
     const { slack } = sandbox;
     const line = '/instances force-restart web-1';
     await slack.person('ana').presses(await answeredWith(sandbox, 'ana', line), 'Force restart');
-    const card = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('asks to force-restart')),
-    );
+    const card = await messageWith(sandbox, 'asks to force-restart');
     const alone = await answeredWith(sandbox, 'admin', `${line} --override "it burns"`);
     await slack.person('admin').presses(alone, 'Force restart');
     await sandbox.settled();

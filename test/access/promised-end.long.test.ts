@@ -4,9 +4,9 @@ import { approvalSchema } from '../../src/core/approvals/approval.ts';
 import { APPROVALS } from '../../src/core/approvals/approvals.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { dmWith, readDms } from '../support/asking.ts';
+import { dmWith, readDms, messageWith } from '../support/asking.ts';
 import { startKilled } from '../support/road.ts';
-import { answerTo, botMessages, play, readAll } from '../support/sandbox.ts';
+import { answerTo, play, readAll } from '../support/sandbox.ts';
 
 const LINE = '/instances restart web-1';
 const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
@@ -14,9 +14,7 @@ const TOLD_OF_YES = /@ana asked to restart web-1 \(101\), as you did\.\n✅ Appr
 
 async function asks(sandbox: Sandbox): Promise<PostedMessage> {
   await answerTo(sandbox, 'ana', LINE);
-  return sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
-  );
+  return messageWith(sandbox, 'asks to restart');
 }
 
 async function joins(sandbox: Sandbox): Promise<void> {

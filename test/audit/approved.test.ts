@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { answerTo, botMessages, play, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
+import { messageWith } from '../support/asking.ts';
+import { answerTo, play, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 async function asked(): Promise<{ sandbox: Sandbox; question: PostedMessage }> {
   const sandbox = await play({
@@ -14,9 +15,7 @@ async function asked(): Promise<{ sandbox: Sandbox; question: PostedMessage }> {
     },
   });
   await answerTo(sandbox, 'ana', '/instances restart web-1');
-  const question = await sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to')),
-  );
+  const question = await messageWith(sandbox, 'asks to');
   return { sandbox, question };
 }
 

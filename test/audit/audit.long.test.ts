@@ -4,15 +4,8 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import { runCommand, runScript } from '../support/command.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
-import {
-  answerTo,
-  botMessages,
-  play,
-  powerCalls,
-  privateMessage,
-  privateTexts,
-  readAll,
-} from '../support/sandbox.ts';
+import { messageWith } from '../support/asking.ts';
+import { answerTo, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 function open(options: SandboxOptions = {}): Promise<Sandbox> {
   return play({ ...options, env: { LAMPLIGHTER_EVERYONE: 'operator', ...options.env } });
@@ -60,9 +53,7 @@ describe('the audit', () => {
   it('names what a second person approved by its verb, with its end, for both of them', async () => {
     const sandbox = await open({ env: { LAMPLIGHTER_APPROVE: 'web-*' } });
     await answerTo(sandbox, 'ana', '/instances restart web-1');
-    const question = await sandbox.slack.until(() =>
-      botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
-    );
+    const question = await messageWith(sandbox, 'asks to restart');
     await sandbox.slack.person('bob').presses(question, 'Approve');
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
     await sandbox.settled();

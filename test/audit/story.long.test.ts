@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
-import { dmWith } from '../support/asking.ts';
+import { dmWith, messageWith } from '../support/asking.ts';
 import { setDays, watch as balance } from '../billing/watching.ts';
 import { findCard, setWatch } from '../watches/watching.ts';
 import {
   answeredWith,
   answerTo,
-  botMessages,
   play,
   privateMessage,
   privateTexts,
@@ -34,9 +33,7 @@ describe('/lamplighter story', () => {
     await runToEnd(sandbox, 'ana', '/instances restart web-1 --because "new config"');
     await runToEnd(sandbox, 'bob', '/instances stop web-2');
     await answerTo(sandbox, 'ana', '/instances restart db-1 --because "it is slow"');
-    const question = await sandbox.slack.until(() =>
-      botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('asks to restart')),
-    );
+    const question = await messageWith(sandbox, 'asks to restart');
     await sandbox.slack.person('bob').presses(question, 'Approve');
     await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted db-1')));
     await sandbox.settled();
@@ -110,9 +107,7 @@ describe('/lamplighter story', () => {
       ).toMatch(/restart web-1 \(101\)/);
     expect(await answerTo(sandbox, 'bob', '/lamplighter story WEB')).toContain('no record of "WEB"');
     await slack.person('bob').presses(story, 'Share');
-    const shared = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('Shared by @bob')),
-    );
+    const shared = await messageWith(sandbox, 'Shared by @bob');
     expect(slack.read(shared)).toMatch(
       /^What happened to web-1 \(101\) between .*\n.*@ana asked to restart web-1 \(101\): done/,
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance } from '../../sandbox/world.ts';
+import { messageWith } from '../support/asking.ts';
 import { botMessages, play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 import { batchCard, confirms, playFleet, previewOf } from './fleet.ts';
 
@@ -104,9 +105,7 @@ describe('"Cancel the rest"', () => {
     const preview = await previewOf(sandbox, '/instances stop name:stg-* --at-once 1');
     await confirms(sandbox, preview, 'Stop 3');
     await held.arrived;
-    const card = await sandbox.slack.until(() =>
-      botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('Stopping 3')),
-    );
+    const card = await messageWith(sandbox, 'Stopping 3');
     await sandbox.slack.person('bob').presses(card, 'Cancel the rest');
     await privateMessage(sandbox, 'bob', 'role');
     held.release();

@@ -3,6 +3,7 @@ import type { MachineSpec } from '../../sandbox/clouds/machine.ts';
 import type { Cloud, CloudKind } from '../../sandbox/clouds/cloud.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { fileWith } from '../support/file-with.ts';
+import { messageWith } from '../support/asking.ts';
 import { answeredWith, answerTo, botMessages, play, privateMessage, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import { CLOUDS, playOn, writesTo } from './play-on.ts';
@@ -44,9 +45,7 @@ describe.each(CLOUDS)('a role by a label at %s', (kind) => {
     expect(writesTo(cloud)).toHaveLength(1);
 
     await slack.person('bob').types('#ops', '/instances restart web-2');
-    const question = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart')),
-    );
+    const question = await messageWith(sandbox, 'asks to restart');
     cloud.mark('web-1', { team: 'data' });
     cloud.mark('web-2', {});
     await slack.person('admin').presses(question, 'Approve');
@@ -96,9 +95,7 @@ describe('a freeze by a label', () => {
     expect(slack.read(refused)).toContain('froze web-* until');
     expect(slack.read(refused)).not.toContain('env=prod');
     await slack.person('bob').presses(refused, 'Ask for an exception');
-    const asked = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('during a freeze')),
-    );
+    const asked = await messageWith(sandbox, 'during a freeze');
     expect(slack.read(asked)).toContain('froze web-* until');
     expect(slack.read(asked)).not.toContain('env=prod');
   });
@@ -132,9 +129,7 @@ it('who could approve by a label is named to who presses their own request', asy
     await answerTo(sandbox, 'admin', `/lamplighter access grant operator ${who} on label:team=web`);
   const bob = slack.person('bob');
   await bob.types('#ops', '/instances restart web-1');
-  const question = await slack.until(() =>
-    botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart')),
-  );
+  const question = await messageWith(sandbox, 'asks to restart');
   const press = await bob.presses(question, 'Approve');
   expect(slack.read(await slack.until(() => press.ephemeral[0]))).toContain('@ana');
 });

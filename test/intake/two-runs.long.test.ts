@@ -7,7 +7,8 @@ import { Refusal } from '../../src/core/refusal.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { aMoment } from '../support/a-moment.ts';
 import { instead } from '../support/instead.ts';
-import { botMessages, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
+import { messageWith } from '../support/asking.ts';
+import { play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 const NO = "couldn't check your role";
 
@@ -89,9 +90,7 @@ describe('a request that two processes run at once, of which one can check no ro
     await sandbox.startBot({}, both);
     await slack.person('ana').types('#ops', '/instances restart web-1');
     await privateMessage(sandbox, 'ana', 'Someone else must approve that. I asked in #ops');
-    const question = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart')),
-    );
+    const question = await messageWith(sandbox, 'asks to restart');
     await slack.person('bob').presses(question, 'Approve');
     await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1 (101)')));
     await sandbox.settled();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TIMINGS } from '../../src/core/timings.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { messageWith } from '../support/asking.ts';
 import {
   answeredWith,
   answerTo,
@@ -25,9 +26,7 @@ const playsAsShipped = (options: PlayOptions = {}): Promise<Sandbox> =>
 /** Types a line in #ops and gives the card, once it says these words and nothing is left to be said. */
 async function ends(sandbox: Sandbox, who: string, line: string, words: string): Promise<PostedMessage> {
   await sandbox.slack.person(who).types('#ops', line);
-  const card = await sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes(words)),
-  );
+  const card = await messageWith(sandbox, words);
   await sandbox.settled();
   return card;
 }

@@ -14,13 +14,13 @@ import { createBudget, type Limit } from '../../src/platform/hosting/budget.ts';
 import { createSessionStore } from '../../src/platform/hosting/session-store.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
-import { dmWith } from '../support/asking.ts';
+import { dmWith, messageWith } from '../support/asking.ts';
 import { QUEUE } from '../../src/platform/queue/queue.ts';
 import { EXPLAINED, faultsOf, findKeys, ROWS, rowOf, USED_UNITS } from '../support/redis-keys.ts';
 import { signingKeys } from '../support/signing.ts';
 import { confirms } from '../batches/fleet.ts';
 import { findCard, setWatch } from '../watches/watching.ts';
-import { answeredWith, botMessages, opensModal, play, privateMessage, readAll } from '../support/sandbox.ts';
+import { answeredWith, opensModal, play, privateMessage, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
 const LIMIT: Limit = { requests: 100_000, seconds: 60 };
@@ -53,9 +53,7 @@ async function asksAndIsApproved(sandbox: Sandbox): Promise<void> {
   await admin!.types('#ops', '/lamplighter access grant operator @bob');
   await dmWith(sandbox, 'bob', 'operator');
   await ana!.types('#ops', '/instances restart web-1');
-  const question = await slack.until(() =>
-    botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart')),
-  );
+  const question = await messageWith(sandbox, 'asks to restart');
   await bob!.presses(question, 'Approve');
   await slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
 }
@@ -81,9 +79,7 @@ async function changesSeveral(sandbox: Sandbox): Promise<void> {
   const preview = await answeredWith(sandbox, 'admin', '/instances stop worker-1 loses-requests');
   sandbox.hosting.failNext({ method: 'POST', path: /204\/stop/ }, { answer: 403, done: false });
   await confirms(sandbox, preview, 'Stop 2', 'admin');
-  const card = await sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('[ Retry failed ]')),
-  );
+  const card = await messageWith(sandbox, '[ Retry failed ]');
   await sandbox.slack.person('admin').presses(card, 'Retry failed');
   await sandbox.slack.until(() => sandbox.slack.read(card).includes('Retry failed: asked by'));
   await sandbox.settled();
@@ -101,9 +97,7 @@ async function goesOnWithRest(sandbox: Sandbox): Promise<void> {
   );
   await confirms(sandbox, preview, 'Restart 2', 'admin');
   await held.arrived;
-  const card = await slack.until(() =>
-    botMessages(sandbox).find((one) => slack.read(one).includes('[ Cancel the rest ]')),
-  );
+  const card = await messageWith(sandbox, '[ Cancel the rest ]');
   await admin.presses(card, 'Cancel the rest');
   await privateMessage(sandbox, 'admin', 'Canceled the rest');
   held.release();

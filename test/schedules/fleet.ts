@@ -1,5 +1,4 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answeredWith, botMessages } from '../support/sandbox.ts';
 
 /** What everybody reads in #ops that holds these words, once there is such a message. */
@@ -8,13 +7,6 @@ export function reads(sandbox: Sandbox, words: string): Promise<string> {
     botMessages(sandbox)
       .map((message) => sandbox.slack.read(message))
       .find((text) => text.includes(words)),
-  );
-}
-
-/** The newest message in #ops that holds these words, once it stands there. */
-export function messageWith(sandbox: Sandbox, words: string): Promise<PostedMessage> {
-  return sandbox.slack.until(() =>
-    botMessages(sandbox).findLast((message) => sandbox.slack.read(message).includes(words)),
   );
 }
 

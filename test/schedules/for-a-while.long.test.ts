@@ -11,7 +11,8 @@ import { playFleet } from '../batches/fleet.ts';
 import { fileWith } from '../support/file-with.ts';
 import { startProcess } from '../support/process.ts';
 import { says } from '../sentences/says.ts';
-import { messageWith, reads } from './fleet.ts';
+import { messageWith } from '../support/asking.ts';
+import { reads } from './fleet.ts';
 
 const HOUR_MS = 3_600_000;
 /** A day that is most of a year away. */

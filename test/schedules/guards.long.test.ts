@@ -8,7 +8,7 @@ import { skipped } from '../../src/core/schedules/schedule.ts';
 import type { Schedule } from '../../src/core/schedules/schedule-record.ts';
 import { type ScheduleStore, SCHEDULES } from '../../src/core/schedules/schedule-store.ts';
 import { playFleet } from '../batches/fleet.ts';
-import { dmWith } from '../support/asking.ts';
+import { dmWith, messageWith } from '../support/asking.ts';
 import { answerTo, botMessages, powerCalls } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import { reads, saves } from './fleet.ts';
@@ -108,9 +108,7 @@ it.each([
     const sandbox = await playFleet(approve === 'stg-*' ? 1 : 2, { env: { LAMPLIGHTER_APPROVE: approve } });
     await saves(sandbox, `name:stg-* ${verb} at ${FAR_OFF_HOUR} UTC`);
     await sandbox.slack.person('bob').types('#ops', `/instances ${asked} stg-0`);
-    const question = await sandbox.slack.until(() =>
-      botMessages(sandbox).find((one) => sandbox.slack.read(one).includes(`asks to ${asked} stg-0`)),
-    );
+    const question = await messageWith(sandbox, `asks to ${asked} stg-0`);
     await letSchedulesBeDue(sandbox, -1_000);
     expect(await reads(sandbox, 'Skipped')).toMatch(/stg-0.* needs an approval|stg-0: it needs an approval/);
     await sandbox.settled();

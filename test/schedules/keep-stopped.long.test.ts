@@ -6,7 +6,8 @@ import { finished, newSchedule, opened } from '../../src/core/schedules/schedule
 import { answeredWith, botMessages, powerCalls, runToEnd } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import { playFleet } from '../batches/fleet.ts';
-import { messageWith, reads, saves, yearOfNewYear } from './fleet.ts';
+import { messageWith } from '../support/asking.ts';
+import { reads, saves, yearOfNewYear } from './fleet.ts';
 
 async function playKept(words = 'and keep it stopped'): Promise<Sandbox> {
   const sandbox = await playFleet(2);

@@ -9,7 +9,8 @@ import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answeredWith, botMessages, powerCalls, privateTexts } from '../support/sandbox.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
-import { messageWith, reads, saves } from './fleet.ts';
+import { messageWith } from '../support/asking.ts';
+import { reads, saves } from './fleet.ts';
 
 const SOON_MS = 300_000;
 

@@ -1,11 +1,18 @@
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { privateMessage } from './sandbox.ts';
+import { botMessages, privateMessage } from './sandbox.ts';
 
 /** The last message in somebody's direct messages with the bot that contains `words`, once it is there. */
 export function dmWith(sandbox: Sandbox, who: string, words: string): Promise<PostedMessage> {
   const { slack } = sandbox;
   return slack.until(() => slack.person(who).dms.findLast((message) => slack.read(message).includes(words)));
+}
+
+/** The newest message in #ops that holds these words, once it stands there. */
+export function messageWith(sandbox: Sandbox, words: string): Promise<PostedMessage> {
+  return sandbox.slack.until(() =>
+    botMessages(sandbox).findLast((message) => sandbox.slack.read(message).includes(words)),
+  );
 }
 
 /** All that stands in somebody's direct messages with the bot, as they read it. */

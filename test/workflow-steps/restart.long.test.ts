@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { messageWith } from '../support/asking.ts';
 import { botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 const STEP = 'restart_instance';
@@ -17,9 +18,7 @@ function comes(
 }
 
 const asked = (sandbox: Sandbox): Promise<PostedMessage> =>
-  sandbox.slack.until(() =>
-    botMessages(sandbox).find((one) => sandbox.slack.read(one).includes('a workflow asks you to restart')),
-  );
+  messageWith(sandbox, 'a workflow asks you to restart');
 
 describe('a workflow that comes to the step Restart an instance', () => {
   it('has the named person asked, restarts by their press alone, and hears of the end', async () => {
@@ -47,9 +46,7 @@ describe('a workflow that comes to the step Restart an instance', () => {
     const id = await comes(sandbox, { reason: 'x'.repeat(1_500) });
     const message = await asked(sandbox);
     await slack.person('ana').presses(message, 'Restart');
-    const question = await slack.until(() =>
-      botMessages(sandbox).find((one) => slack.read(one).includes('asks to restart web-1')),
-    );
+    const question = await messageWith(sandbox, 'asks to restart web-1');
     await slack.person('bob').presses(question, 'Approve');
     const end = await slack.until(() => slack.endOfStep(id));
     expect(end.outputs?.['result']).toMatch(/Restarted web-1/);

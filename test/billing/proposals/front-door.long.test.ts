@@ -3,7 +3,8 @@ import type { LedgerPlay } from '../../support/ledger.ts';
 import type { PostedMessage } from '../../../sandbox/slack/index.ts';
 import { answeredWith, answerTo, powerCalls, privateMessage } from '../../support/sandbox.ts';
 import { startKilled } from '../../support/road.ts';
-import { messageWith, saves } from '../../schedules/fleet.ts';
+import { messageWith } from '../../support/asking.ts';
+import { saves } from '../../schedules/fleet.ts';
 import { open, posts, sees, unseen } from './opened.ts';
 
 async function proposed(play: LedgerPlay): Promise<PostedMessage> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
-import { messageWith } from '../../schedules/fleet.ts';
+import { messageWith } from '../../support/asking.ts';
 import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
 import { startKilled } from '../../support/road.ts';
 import { botMessages, type PlayOptions } from '../../support/sandbox.ts';

@@ -33,13 +33,13 @@ async function timesSet({ redisUrl }: Sandbox, scope = ''): Promise<readonly num
   return [...new Set(set)].map((id) => set.filter((one) => one === id).length);
 }
 
-/** What the admin reads in a place after a line of theirs. */
-async function says({ slack }: Sandbox, where: string, line: string): Promise<string> {
-  const admin = slack.person('admin');
+/** What somebody reads in a place after a line of theirs. */
+async function says({ slack }: Sandbox, where: string, line: string, who = 'admin'): Promise<string> {
+  const person = slack.person(who);
   const read = (): readonly string[] =>
-    (where === 'dm' ? admin.dms : slack.channel(where).ephemeralFor('admin')).map((one) => slack.read(one));
+    (where === 'dm' ? person.dms : slack.channel(where).ephemeralFor(who)).map((one) => slack.read(one));
   const before = read().length;
-  await admin.types(where, line);
+  await person.types(where, line);
   await slack.until(() => read().length > before);
   return read().slice(before).join('\n');
 }
@@ -71,6 +71,13 @@ it.each(SETTINGS)(
     else expect(shown).toMatch(stands);
   },
 );
+
+it('none of them is set by somebody who may only see instances', async () => {
+  const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+  for (const [where, verb, first] of SETTINGS)
+    expect(await says(sandbox, where, `/${verb} ${first}`, 'ana'), verb).toMatch(/You need the \w+ role/);
+  expect(await timesSet(sandbox)).toEqual([]);
+});
 
 it.each([
   ['set', '/lamplighter default labs', '/lamplighter labs:default none', 'No one has set a default account'],

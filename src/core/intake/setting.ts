@@ -36,8 +36,8 @@ interface SettingSet<Kept> {
 export interface SettingChange<Kept> {
   /** The record with it; the same, or undefined, where it is so already. Pure. */
   step(record: Kept): Kept | undefined;
-  /** What its channel reads of it; undefined for nothing. Pure. */
-  fact(after: Kept, before: Kept): Phrase | undefined;
+  /** What its channel reads of it; undefined, or without this, nothing. Pure. */
+  fact?(after: Kept, before: Kept): Phrase | undefined;
   /** Which channel reads it, undefined for none; without this the one in which it is asked. Pure. */
   where?(after: Kept, before: Kept): string | undefined;
   /** What is committed with it, be the record the same as before or not: the choice of a channel. */
@@ -170,7 +170,7 @@ export async function changeSetting<Kept extends object>(
         return next && !beside && isDeepStrictEqual(next, record) ? undefined : next;
       },
       async (next, before) => {
-        const line = fact(next, before);
+        const line = fact?.(next, before);
         const channelId = where ? where(next, before) : ask.place.channelId;
         const isTold = line !== undefined && channelId !== undefined;
         const posts = isTold ? saidHere({ id: ask.id, place: { channelId } }, { lines: [line] }) : [];

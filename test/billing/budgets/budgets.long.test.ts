@@ -172,11 +172,6 @@ describe('a budget of a cost group', () => {
     expect(await answerTo(sandbox, 'admin', '/lamplighter doctor')).not.toContain(lost);
   });
 
-  it('is set by nobody who may not set alerts', async () => {
-    const play = await playLedger({ env: { LAMPLIGHTER_EVERYONE: 'operator' } });
-    expect(await answerTo(play.sandbox, 'ana', '/billing budget all 500')).toMatch(/(?:can't|may not|need)/);
-  });
-
   it('is told once, whenever the process that tells it is killed', async () => {
     const play = await open();
     const { sandbox } = play;

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../core/refusal.ts';
-import { HostingError, keyFaultWords } from '../../../platform/hosting/hosting-error.ts';
+import { HostingError, type HostingFault, keyFaultWords } from '../../../platform/hosting/hosting-error.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { clockWords, type TimeOfDay } from '../../../platform/time/clock-words.ts';
@@ -32,25 +32,23 @@ export function attemptWords({ whose }: Pick<Named, 'whose'>, { failures, dueAt 
     : say`${whose} couldn't be made yet: next try ${time(dueAt)}.`;
 }
 
+/** What the hosting service did where it gave nothing. */
+const DID: Partial<Record<HostingFault, string>> = {
+  unauthorized: keyFaultWords('unauthorized'),
+  forbidden: keyFaultWords('forbidden'),
+  'rate-limited': 'took no more requests',
+  unreadable: "answered something I can't read",
+};
+
 function whyNot(fault: unknown): string {
-  if (fault instanceof Refusal)
-    return fault.code === TRANSACTIONS_NOT_OFFERED
-      ? "the hosting service doesn't offer a list of transactions"
-      : "the balance couldn't be read";
-  if (!(fault instanceof HostingError)) return 'something went wrong on our side';
-  switch (fault.fault) {
-    case 'unauthorized':
-    case 'forbidden':
-      return `the hosting service ${keyFaultWords(fault.fault)}`;
-    case 'rate-limited':
-      return 'the hosting service took no more requests';
-    case 'unreadable':
-      return "the hosting service answered something I can't read";
-    default:
-      return fault.answered
-        ? 'the hosting service answered with an error'
-        : "the hosting service didn't answer";
+  if (fault instanceof HostingError) {
+    const otherwise = fault.answered ? 'answered with an error' : "didn't answer";
+    return `the hosting service ${DID[fault.fault] ?? otherwise}`;
   }
+  if (!(fault instanceof Refusal)) return 'something went wrong on our side';
+  return fault.code === TRANSACTIONS_NOT_OFFERED
+    ? "the hosting service doesn't offer a list of transactions"
+    : "the balance couldn't be read";
 }
 
 /** "every Monday at 09:00 (Europe/Madrid), next …". `nextAt` in Unix ms. */

@@ -4,50 +4,14 @@ import { CHANNEL } from '../../../core/ask/mend-words.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { type Off, setting, type SettingChange, type SettingShown } from '../../../core/intake/setting.ts';
 import { type Job, jobByCalendar } from '../../../core/records/job.ts';
-import type { OneRecord } from '../../../core/records/one-record.ts';
 import { momentOf } from '../../../core/sentences/moment.ts';
 import { calendarOf } from '../../../platform/redis/clock.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
-import type { Message } from '../../../platform/slack/message.ts';
-import { channel, person, type Phrase, say } from '../../../platform/slack/phrase.ts';
+import { channel, person, say } from '../../../platform/slack/phrase.ts';
 import type { Prepaid } from '../billing.ts';
 import { createMake } from './make.ts';
 import { attemptWords } from './messages.ts';
-import { type BulletinKind, type BulletinRecord, type SetBulletin } from './record.ts';
-
-/** What a channel is told again and again, at times that people set. */
-export interface Bulletin<When> {
-  readonly kind: BulletinKind<When>;
-  readonly store: OneRecord<BulletinRecord<When>>;
-  readonly route: Pick<Route, 'id' | 'verb' | 'spoken' | 'usage' | 'summary'>;
-  /** As in "the digest". Outside of Slack it is its kind. */
-  readonly called: string;
-  /** As in "This week's". */
-  readonly whose: string;
-  readonly icon: string;
-  /** What it is asked for with first: when that is, the words for it, and what asks for another time. */
-  readonly usual: {
-    readonly when: string;
-    readonly words: readonly string[];
-    readonly other: NonNullable<SettingShown['presses']>[number];
-  };
-  /** When it comes, by the words after the verb; without a zone in `usualZone`. Throws a Refusal. */
-  parse(words: readonly string[], usualZone: string): When;
-  /** "every Monday at 09:00 (UTC), next …". */
-  whenWords(schedule: When, nextAt: number): Phrase;
-  /** When the next one is due, strictly after `afterMs`; both Unix ms. */
-  nextAt(schedule: When, afterMs: number): number;
-  /** What it is made of, as far as that is kept here. `now`: the calendar's, Unix ms. */
-  read(set: SetBulletin<When>, now: number): Promise<ToMake>;
-}
-
-/** A bulletin that is to be made. */
-interface ToMake {
-  /** The ledger will soon know more of its days. */
-  readonly isComing: boolean;
-  /** Makes it, with its figures for machines: amounts as decimals. Throws HostingError or a Refusal. */
-  look(): Promise<{ readonly message: Message; readonly facts: Readonly<Record<string, string>> }>;
-}
+import type { Bulletin, BulletinRecord } from './record.ts';
 
 /** What sets and shows a bulletin, and what makes it when it is due. */
 export function createBulletin<When>(

@@ -8,9 +8,15 @@ import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import type { Prepaid } from '../billing.ts';
 import { outside } from '../outside/reports.ts';
 import { FIGURES } from '../places.ts';
-import type { Bulletin } from './bulletin.ts';
 import { notMadeMessage } from './messages.ts';
-import { attemptOf, type BulletinRecord, endedAt, putOff, type SetBulletin } from './record.ts';
+import {
+  attemptOf,
+  type Bulletin,
+  type BulletinRecord,
+  endedAt,
+  putOff,
+  type SetBulletin,
+} from './record.ts';
 
 /** How often one bulletin fails in a row before that is said. */
 const MAX_FAILURES = 5;

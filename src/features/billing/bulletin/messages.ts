@@ -5,8 +5,7 @@ import { type Phrase, say, time } from '../../../platform/slack/phrase.ts';
 import { clockWords, type TimeOfDay } from '../../../platform/time/clock-words.ts';
 import { offsetAt } from '../../../platform/time/zoned-time.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
-import type { Bulletin } from './bulletin.ts';
-import type { Attempt } from './record.ts';
+import type { Attempt, Bulletin } from './record.ts';
 
 type Named = Pick<Bulletin<never>, 'icon' | 'called' | 'whose'>;
 

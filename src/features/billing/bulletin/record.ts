@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import type { Route } from '../../../core/intake/route.ts';
+import type { SettingShown } from '../../../core/intake/setting.ts';
 import type { WokenOne } from '../../../core/records/job.ts';
-import type { OneKind } from '../../../core/records/one-record.ts';
+import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
+import type { Message } from '../../../platform/slack/message.ts';
+import type { Phrase } from '../../../platform/slack/phrase.ts';
 
 /** How often the bulletin that is due was tried. Times are the calendar's, Unix ms, as in all of the record. */
 const attemptSchema = z.object({
@@ -26,6 +30,40 @@ export interface SetBulletin<When> {
   readonly dueAt: number;
 }
 export type BulletinKind<When> = OneKind<BulletinRecord<When>> & WokenOne<BulletinRecord<When>>;
+
+/** What a channel is told again and again, at times that people set. */
+export interface Bulletin<When> {
+  readonly kind: BulletinKind<When>;
+  readonly store: OneRecord<BulletinRecord<When>>;
+  readonly route: Pick<Route, 'id' | 'verb' | 'spoken' | 'usage' | 'summary'>;
+  /** As in "the digest". Outside of Slack it is its kind. */
+  readonly called: string;
+  /** As in "This week's". */
+  readonly whose: string;
+  readonly icon: string;
+  /** What it is asked for with first: when that is, the words for it, and what asks for another time. */
+  readonly usual: {
+    readonly when: string;
+    readonly words: readonly string[];
+    readonly other: NonNullable<SettingShown['presses']>[number];
+  };
+  /** When it comes, by the words after the verb; without a zone in `usualZone`. Throws a Refusal. */
+  parse(words: readonly string[], usualZone: string): When;
+  /** "every Monday at 09:00 (UTC), next …". */
+  whenWords(schedule: When, nextAt: number): Phrase;
+  /** When the next one is due, strictly after `afterMs`; both Unix ms. */
+  nextAt(schedule: When, afterMs: number): number;
+  /** What it is made of, as far as that is kept here. `now`: the calendar's, Unix ms. */
+  read(set: SetBulletin<When>, now: number): Promise<ToMake>;
+}
+
+/** A bulletin that is to be made. */
+interface ToMake {
+  /** The ledger will soon know more of its days. */
+  readonly isComing: boolean;
+  /** Makes it, with its figures for machines: amounts as decimals. Throws HostingError or a Refusal. */
+  look(): Promise<{ readonly message: Message; readonly facts: Readonly<Record<string, string>> }>;
+}
 
 /** The schema of a bulletin that comes at what `schedule` reads. */
 export function bulletinSchema<When>(schedule: z.ZodType<When>): z.ZodType<BulletinRecord<When>> {

@@ -1,8 +1,8 @@
 import { inWords } from '../../../core/ask/mend-words.ts';
 import { nextMoment, WEEKDAYS } from '../../../platform/time/clock-words.ts';
 import type { Prepaid } from '../billing.ts';
-import type { Bulletin } from '../bulletin/bulletin.ts';
 import { scheduleWords } from '../bulletin/messages.ts';
+import type { Bulletin } from '../bulletin/record.ts';
 import { lookBack, weeksBefore } from './look.ts';
 import { DIGEST, type Schedule } from './record.ts';
 import { parseSchedule } from './schedule.ts';

@@ -51,7 +51,7 @@ const lists: Act = {
       who,
       steps: [
         happens('', ({ cloud }) => {
-          cloud?.failNext({ method: 'GET', path: /\/billing\// }, { kind: 'status', status: 404 }, 2);
+          cloud?.failNext({ method: 'GET', path: /\/billing\// }, { kind: 'status', status: 404 }, 4);
         }),
         '/billing usage',
         '/billing transactions',

@@ -79,11 +79,15 @@ async function showOrAsk<When>(
     const { channelId } = ask.place;
     const isElsewhere = config.channels.length > 0 && !(await places.isAllowed(channelId));
     // A press elsewhere asks for the channel.
-    const [where, presses] =
-      isElsewhere || isDirect(channelId)
-        ? [`, ${usual.when}`, [[...usual.words, 'in', CHANNEL]]]
-        : [' in this channel', [usual.words, usual.other]];
-    return { lines: [say`There is no ${called} yet. Do you want one${where}?`], presses };
+    return isElsewhere || isDirect(channelId)
+      ? {
+          lines: [say`There is no ${called} yet. Do you want one, ${usual.when}?`],
+          presses: [[...usual.words, 'in', CHANNEL]],
+        }
+      : {
+          lines: [say`There is no ${called} yet. Do you want one in this channel?`],
+          presses: [usual.words, usual.other],
+        };
   }
   return {
     lines: [

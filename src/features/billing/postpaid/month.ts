@@ -172,7 +172,7 @@ function invoicedWords(invoiced: Invoiced | 'none' | 'unread', currency: string)
   const { amount, count, at, isPart } = invoiced;
   const sum = strong(moneyWords(amount, currency));
   const day = dayAt(at);
-  const more = isPart ? " There may be another, which I can't read." : '';
+  const more = isPart ? say` There may be another, which I can't read.` : '';
   return count === 1
     ? say`The invoice of ${dayName(day)} ${day.slice(0, 4)} comes to ${sum}.${more}`
     : say`The ${count} invoices of the month after come to ${sum}.${more}`;

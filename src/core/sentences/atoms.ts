@@ -14,6 +14,8 @@ export interface Atom {
 /** What ends a clause. */
 const MARK = /^[.,!?;\n()…]$/;
 const EDGES = /^["'“”[\]*_`<]+|["'“”[\]*_~`>]+$/gu;
+/** Those of them that stand in no pattern of names. */
+const QUOTES = /^["'“”[\]`<]+|["'“”[\]`>]+$/gu;
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Variation_Selector}/gu;
 /** More words than this are no request in a sentence. */
 const MAX_ATOMS = 120;
@@ -53,8 +55,10 @@ function readPiece(piece: string, atoms: Atom[]): void {
       for (const one of new Set(marks)) atoms.push(mark(one));
       continue;
     }
-    const letters = isPattern(part) || isFilter(part) ? part : part.replace(EDGES, '');
-    if (letters === '' || /^[•*=|:]+$/.test(letters)) continue;
+    const bare = part.replace(QUOTES, '');
+    const letters = isPattern(bare) || isFilter(bare) || part === '*' ? bare : part.replace(EDGES, '');
+    const isBegun = atoms.at(-1)?.isMark === false;
+    if (letters === '' || (/^[•*=|:]+$/.test(letters) && !(isBegun && letters === piece))) continue;
     if (/^(?:[–—-]+|\/\/+|#)$/.test(letters)) {
       readDash(letters, atoms);
       continue;
@@ -70,9 +74,8 @@ const TIME =
 /** A dash between two times is one, at the beginning of a line it says nothing, and after more what follows is said beside it. */
 function readDash(letters: string, atoms: Atom[]): void {
   const last = atoms.at(-1);
-  const isBegun = last && !last.isMark && atoms.at(-2)?.isMark === false;
-  if (last && !last.isMark && TIME.test(last.text)) atoms.push({ text: '-', letters, isMark: false });
-  else if (isBegun) atoms.push(mark('…'));
+  if (!last || last.isMark) return;
+  atoms.push(TIME.test(last.text) ? { text: '-', letters, isMark: false } : mark('…'));
 }
 
 /** Names as a command has them: `web-*`, whose asterisk is no mark of bold text. */

@@ -25,14 +25,16 @@ export function leftOutBy(clause: Pick<Clause, 'text'>, { slots }: Sentence): Sp
 /**
  * What a clause beside an order is to it: `said` where each of its words is known to change nothing, or a reason begins so; `apart` where it is about
  * something else, so that the order stands for itself and the clause is said to be left over; `unclear` where it may say what else is meant, or when. `ordered`: what
- * the order is about. Pure.
+ * the order is about. `isAfter`: it stands behind the order, so that it must tell of something else. Pure.
  */
 export function besideOf(
   { words }: Pick<Clause, 'words'>,
   { slots }: Sentence,
   ordered: readonly (SpokenTarget | undefined)[],
+  isAfter: boolean,
 ): 'said' | 'apart' | 'unclear' {
   const text = sentenceOf(words);
+  const [first = '', ...more] = words;
   if (CONDITION.test(text)) return 'unclear';
   const left = words.filter((word) => !isSaid(word));
   const named = words.flatMap((word) => {
@@ -49,7 +51,7 @@ export function besideOf(
     const isByName = meant.every(({ filters }) => filters.length === 0);
     // "All web, on pro servers" says more of what is meant.
     const isOfKind = words.at(-1)?.startsWith('<x') && named.some(({ filters }) => filters.length > 0);
-    if (words.length === named.length || isOfKind) return 'unclear';
+    if (words.length === named.length || isOfKind || BINDS.has(first)) return 'unclear';
     if (left.every((word) => word.startsWith('<x'))) {
       const isHow = words.every((word) => word.startsWith('<x') || isState(word));
       if (STATEMENT.test(text) || (isSame && isHow))
@@ -58,25 +60,37 @@ export function besideOf(
     }
     return isOne && isSame ? 'apart' : 'unclear';
   }
-  const [first = '', ...more] = words;
   if (words.every((word) => isCourtesy(word) || (isOne && HOW.has(word)))) return 'said';
   if (left.length === 0 && STATEMENT.test(text)) return 'said';
   // "For the old ones", "for the next month", "for the demo at 9": of which, for how long, or when.
   const isOther =
     (!isOne && more.some((word) => THINGS.has(word))) ||
+    (first === 'as' && !isSubject(more[0])) ||
     more.some(
       (word) => COMING.test(word) || (first === 'for' && (word.startsWith('<span') || looksLikeTime([word]))),
     );
   if (REASON.test(first) && more.length > 0 && !isOther) return 'said';
   const isOfTime =
     left.length > 0 &&
-    (looksLikeTime(left) ||
+    (/^<(?:when|span)/.test(first) ||
+      looksLikeTime(left) ||
       left.some((word) => word.startsWith('<size')) ||
       left.every((word) => /^(?:<(?:when|span|number|size)|\d)/.test(word)));
   // "Running", "the old ones", "next week": of which, or when.
   const mayPick = left.length === 0 && words.some((word) => !isCourtesy(word) && mayNarrow(word));
   if (BINDS.has(first) || REASON.test(first) || isOfTime || mayPick) return 'unclear';
-  return isOne ? 'apart' : 'unclear';
+  // "Forget it", "remove it", but for "need it".
+  const isOfThat = first !== 'need' && /^[a-z]\S* <x\d+t>$/.test(words.join(' '));
+  return isOne && !isOfThat && (!isAfter || isOfItsOwn(first, more)) ? 'apart' : 'unclear';
+}
+
+/** Whether words tell of something else: "ana is fine with it"; "slowly" and "in theory" say more of the order. */
+function isOfItsOwn(first: string, more: readonly string[]): boolean {
+  return more.length > 0 && (isSubject(first) || THANKS.has(first) || !isSmallWord(first));
+}
+
+function isSubject(word = ''): boolean {
+  return word.startsWith('<x') || /^(?:i|we|you|he|she|they|its|there)$/.test(word);
 }
 
 /** Words that say nothing of what is to be done, or of what. */

@@ -78,16 +78,24 @@ export function changeFor(
   const { route, words } = order.entry;
   const { except = [] } = order;
   const named = targetOf(order.at, sentence, spot);
+  const at = order.at.get('span') ?? -1;
+  const span = sentence.slots[at];
+  // "Yesterday" and "since 9" say no length.
+  if (words.includes('{span}') && span?.slot === 'span' && (span.days ?? span.said) !== undefined)
+    return unclear(sentence.typed[at] ?? '', notReadTime);
   if (!named && except.length > 0) return undefined;
   const target = named && without(named, except);
   // Half of what is named, beside "the red ones", is not all of it.
   if (target?.isVague && target.called.length > 0)
     return unclear(sentence.typed[order.at.get('x') ?? -1] ?? '');
-  // Filters and names together are taken by nothing, and neither may be left out.
-  if (target && target.filters.length > 0 && target.called.length + target.unknown.length > 0)
+  // Filters and names together are taken by nothing, and neither may be left out; none is both running and stopped.
+  if (
+    target &&
+    ((target.filters.length > 0 && target.called.length + target.unknown.length > 0) || isTwice(target))
+  )
     return unclear(sentence.typed[order.at.get('x') ?? -1] ?? '');
   // Any of them may be watched; only one of them can be meant by what is done.
-  const isAny = target?.isChoice && target.unknown.length === 0 && route.spoken?.verbs === undefined;
+  const isAny = target?.isChoice && target.unknown.length === 0 && words === '{xs}';
   if (!NAMED.test(words) || (target && (isExact(target) || isAny))) {
     const several = words.replace('{x}', '{xs}');
     const rendered = inTurn(order, sentence, render(several, sentence.slots, order.at, target, why));
@@ -128,6 +136,12 @@ function inTurn(
     rendered && (rendered.about.length > 1 || rendered.words.some((word) => word.includes(':')));
   const mayBe = isInTurn && isSeveral && words === '{x}' && route.spoken?.verbs && !route.spoken.isForOne;
   return mayBe ? { ...rendered, words: [...rendered.words, ...ONE_AT_A_TIME] } : rendered;
+}
+
+/** Whether its filters ask for two values of what has one: "all running servers paused". */
+function isTwice({ filters }: SpokenTarget): boolean {
+  const fields = filters.flatMap((filter) => /^(?:status|tier|health)(?=:)/.exec(filter) ?? []);
+  return new Set(fields).size < fields.length;
 }
 
 /** Whether everything that is named is one thing for certain. */

@@ -37,8 +37,9 @@ export function ordersOf(book: Phrasebook, sentence: Sentence): Ordered | undefi
   const corrections: Clause[] = [];
   const except: SpokenTarget[] = [];
   let isOr = false;
-  for (const clause of sentence.clauses) {
+  for (const [index, clause] of sentence.clauses.entries()) {
     const found = isOnlyAsked(clause, sentence) ? undefined : ordersIn(book, clause);
+    if (found && LINKS.has(sentence.clauses[index - 1]?.words.at(-1) ?? '')) return undefined;
     const leftOut = found ? undefined : leftOutBy(clause, sentence);
     if (found) orders.push(...found.orders);
     if (leftOut) except.push(leftOut);
@@ -81,7 +82,7 @@ function hasUnread({ words: [first = '', ...more] }: Clause): boolean {
 const UNREAD = /^ for (?:<number)?\d/;
 /** "For a while", "for the night", as they are without filler. */
 const A_WHILE = /^ (?:for )?(?:while|bit|moment|night|tonight|evening|time being) $/;
-export const A_NIGHT = /^ (?:for )?(?:night|tonight) $/;
+export const A_NIGHT = /^ for (?:night|tonight) $/;
 
 /** The order of a clause that would be one without its end: "stop web-1 for 2 days"; undefined where it has none. Pure. */
 export function orderUntil(book: Phrasebook, sentence: Sentence): Order | undefined {
@@ -208,7 +209,8 @@ function lastOrder(book: Phrasebook, clause: Clause): OrdersIn | undefined {
     const said = words.slice(1, at);
     if (said.some((word) => book.begins.has(word) || LINKS.has(word) || word.startsWith('<')))
       return undefined;
-    const order = orderOf(book.orders, sentenceOf(words.slice(at)));
+    // "Web-1 unlike db-1 needs a reboot" says of one what it says of the other.
+    const order = words[at]?.startsWith('<') ? undefined : orderOf(book.orders, sentenceOf(words.slice(at)));
     if (order?.at.has('x') && !isTakenBack({ words: said }))
       return { orders: [order], said: [{ ...clause, words: words.slice(0, at) }], isOr: false };
   }

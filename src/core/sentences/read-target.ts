@@ -60,7 +60,9 @@ export function readTarget(
     // A word before a name may be no name itself, and say that this one is not meant.
     const isNoName = target.isVague || target.unknown.some((word) => !looksLikeName(word));
     if (start === next && isNoName) break;
-    const unit = readUnit(known, atoms, start, isSought && (isEmpty || start > next));
+    // "Restart web-1, slow": behind a comma alone a common word says how it is.
+    const isJoined = atoms.slice(next, start).some(({ text }) => !/^[,\n]$/.test(text));
+    const unit = readUnit(known, atoms, start, isSought && (isEmpty || isJoined));
     const isApart = start > next || (isProper(target) && unit && isProper(unit.target));
     if (!unit || (!isEmpty && (unit.target.isThat || !isApart))) break;
     const either = eitherOf(target.filters, unit.target.filters);

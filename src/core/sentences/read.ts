@@ -200,7 +200,8 @@ function withoutFiller(atoms: readonly Atom[]): readonly Atom[] {
     const atom = atoms[at];
     if (phrase) at += phrase.length;
     else {
-      const isSaid = atom && (atom.isMark || !(FILLER.has(atom.text) || (isFirst && LEADING.has(atom.text))));
+      const isBegin = left.length === 0 || (isFirst && atom?.text !== 'to');
+      const isSaid = atom && (atom.isMark || !(FILLER.has(atom.text) || (isBegin && LEADING.has(atom.text))));
       if (atom && isSaid) left.push(atom);
       at++;
     }

@@ -162,8 +162,15 @@ function oneOf({ called, unknown, filters }: SpokenTarget): string[] | undefined
 }
 
 /** Names, and the patterns of names that are filtered by; undefined where something else is said of them. */
-function namesOf({ called, unknown, filters, except, exceptBy }: SpokenTarget): string[] | undefined {
-  if (unknown.length + except.length + exceptBy.length > 0) return undefined;
+function namesOf({
+  called,
+  unknown,
+  filters,
+  except,
+  exceptBy,
+  isChoice,
+}: SpokenTarget): string[] | undefined {
+  if (isChoice || unknown.length + except.length + exceptBy.length > 0) return undefined;
   const patterns = filters.map((filter) => /^name:(.+)$/.exec(filter)?.[1]);
   const names = [...called.flat().map(({ name }) => name), ...patterns];
   return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
@@ -216,8 +223,8 @@ function whenWords(when: When): string[] | undefined {
 
 /** As digests have it: "mon 09:00", of one day of the week. */
 function weeklyWords(when: When): string[] | undefined {
-  const { weekday, days = weekday, time, to, isEnd, isTorn } = when;
-  if (weekday === undefined || days !== weekday || to || isEnd || isTorn) return undefined;
+  const { weekday, days = weekday, time, to, isEnd, isTorn, isOne } = when;
+  if (weekday === undefined || days !== weekday || to || isEnd || isTorn || isOne) return undefined;
   return boundsOf(when).length > 0 ? undefined : [weekday, clockWords(time)];
 }
 

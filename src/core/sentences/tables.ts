@@ -105,7 +105,7 @@ export const ONE_AT_A_TIME: readonly string[] = ['--at-once', '1'];
 
 /** After these a clause of its own begins. */
 export const BREAKS: ReadonlySet<string> = new Set(
-  'because cause cuz its but sorry whichever while they'.split(' '),
+  'because cause cuz its but sorry whichever while they thanks'.split(' '),
 );
 
 /** Who says so corrects what stood before. */

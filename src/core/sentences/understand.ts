@@ -60,27 +60,32 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   );
   // Which of several orders is corrected, nobody said.
   if (instead && more.length > 0) return unclear(whole);
-  const why = others.map(({ letters }) => letters).join(', ') || undefined;
+  const reasons = others.filter(({ words }) => !words.every((word) => THANKS.has(word)));
+  const why = reasons.map(({ letters }) => letters).join(', ') || undefined;
   const targets = orders.map(({ at }) => targetOf(at, sentence, spot));
   const meant = instead
     ? choice(first, [...targets, instead], sentence, spot.known.names)
     : allOf(orders, sentence, spot, { why, isOr, whole });
   if (meant?.what !== 'offers' && meant?.what !== 'which') return meant;
-  // What a reason is said with takes what stands beside.
-  const beside = orders.some(({ entry }) => entry.words.includes('{why}'))
-    ? []
-    : others.map((clause) => ({ clause, is: besideOf(clause, sentence, targets) }));
+  // What a reason is said with takes what stands beside, but for what may be an order, a name or a time.
+  const takesWhy = orders.some(({ entry }) => entry.words.includes('{why}'));
+  const begin = takesWhy ? Infinity : sentence.clauses.findIndex((clause) => !others.includes(clause));
+  const beside = others.map((clause) => {
+    const isAfter = sentence.clauses.indexOf(clause) > begin;
+    return { clause, is: besideOf(clause, sentence, targets, isAfter) };
+  });
   // What asks which one is meant can't say what it leaves out, another order is no remark, and what stands beside a time may be its zone.
   const isTimed = orders.some(({ at }) => at.has('when'));
   const isOrder = ({ words: [begin = ''] }: Clause): boolean =>
     book.begins.has(begin) && !PARTICLES.has(begin);
   const what = beside.find(
     ({ clause, is }) =>
-      is === 'unclear' || (is === 'apart' && (meant.what === 'which' || isTimed || isOrder(clause))),
+      is === 'unclear' ||
+      (is === 'apart' && (meant.what === 'which' || (isTimed && !takesWhy) || isOrder(clause))),
   );
   if (what) return unclear(asTypedIn(what.clause.words, sentence));
   const apart = beside
-    .filter(({ is }) => is === 'apart')
+    .filter(({ is }) => is === 'apart' && !takesWhy)
     .map(({ clause }) => asTypedIn(clause.words, sentence));
   return apart.length > 0 && meant.what === 'offers' ? { ...meant, apart } : meant;
 }
@@ -104,11 +109,13 @@ function allOf(
   const all = each.flatMap((one) => (one?.what === 'offers' ? [one] : []));
   const isOpen = each.some((one) => one?.what !== 'offers' || one.isWhich || (one.unknown ?? []).length > 0);
   // Several orders are several buttons, each for itself, and of one it isn't certain what is meant.
-  if (isOpen && !isOr) return unclear(whole);
+  if (isOr ? all.length < each.length : isOpen) return unclear(whole);
   const offers = all.flatMap((one) => one.offers);
   const unknown = all.flatMap((one) => one.unknown ?? []);
   if (offers.length === 0) return undefined;
-  const meant = { what: 'offers', offers: isOr ? eachOnce(offers) : joined(offers), isWhich: isOr } as const;
+  const isForOne = orders.some(({ entry }) => entry.route.spoken?.isForOne);
+  const buttons = isOr || isForOne ? eachOnce(offers) : joined(offers);
+  const meant = { what: 'offers', offers: buttons, isWhich: isOr } as const;
   return unknown.length > 0 ? { ...meant, unknown } : meant;
 }
 
@@ -134,7 +141,9 @@ function halfRead(book: Phrasebook, sentence: Sentence, spot: Spot): Understood 
     const isNamed = rest.every(
       (word) => word.startsWith('<x') || (!isOfMany && /^(?:\d+|<number\d+>)$/.test(word)),
     );
-    if (!isNamed && (isOfMany || isOfOthers)) return unclear(asTypedIn(rest, sentence));
+    // Behind a time it may be its zone.
+    if (!isNamed && (isOfMany || isOfOthers || order.at.has('when')))
+      return unclear(asTypedIn(rest, sentence));
   }
   return undefined;
 }

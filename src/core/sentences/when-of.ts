@@ -29,6 +29,8 @@ export interface When {
   readonly isTorn?: boolean;
   /** Its day of the week is today's and its hour still ahead: once, that is today or in a week. */
   readonly mayBeToday?: boolean;
+  /** It is one such day, and not each: "next monday". */
+  readonly isOne?: boolean;
   /** The half of the day that was said with it, or `bare` where "8" may be of either. */
   readonly half?: Half;
   /** How many hours ago the clock last showed that time, rounded up. */
@@ -54,6 +56,7 @@ export interface Found {
   isMidnight?: boolean;
   /** "Next friday", which on a Wednesday may be of this week as well. */
   isNext?: boolean;
+  isOne?: boolean;
   isEveryDay?: boolean;
   until?: string;
   isTorn?: boolean;
@@ -131,6 +134,7 @@ export function whenOf(found: Found, isEnd: boolean, { at: now, zone }: Moment):
     ...(until === undefined ? {} : { until }),
     ...(isTorn ? { isTorn } : {}),
     ...(mayBeToday ? { mayBeToday } : {}),
+    ...(found.isOne ? { isOne: true } : {}),
     ...(half === undefined ? {} : { half: isLateInDay === true || found.isMorning === true ? 'pm' : half }),
     nextDate: next,
     isEnd,

@@ -87,6 +87,7 @@ export function readWhen(
     } else if (word === 'to' && found.time) continue;
     else if (!SMALL.has(word) && !/^(?:evening|night|afternoon|morning)$/.test(word)) break;
     if (before === 'next' && read?.weekday !== undefined) found.isNext = true;
+    if (/^(?:next|this|coming)$/.test(before) && read) found.isOne = true;
     if (read || ends !== undefined || /^(?:evening|night|afternoon|morning)$/.test(word)) end = next + 1;
   }
   const what = whenOf(found, UNTIL.has(atoms[at]?.text ?? ''), { at: now, zone });

@@ -69,9 +69,9 @@ function offered(book: Phrasebook, sentence: Sentence, spot: Spot): Understood |
   if (meant?.what !== 'offers' && meant?.what !== 'which') return meant;
   // What a reason is said with takes what stands beside, but for what may be an order, a name or a time.
   const takesWhy = orders.some(({ entry }) => entry.words.includes('{why}'));
-  const begin = takesWhy ? Infinity : sentence.clauses.findIndex((clause) => !others.includes(clause));
+  const start = takesWhy ? Infinity : sentence.clauses.findIndex((clause) => !others.includes(clause));
   const beside = others.map((clause) => {
-    const isAfter = sentence.clauses.indexOf(clause) > begin;
+    const isAfter = sentence.clauses.indexOf(clause) > start;
     return { clause, is: besideOf(clause, sentence, targets, isAfter) };
   });
   // What asks which one is meant can't say what it leaves out, another order is no remark, and what stands beside a time may be its zone.

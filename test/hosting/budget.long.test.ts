@@ -112,7 +112,8 @@ test('who stands in line reads about how long it takes: a whole window later for
   for (let since = 1; since <= 30; since++) {
     const asked = performance.now();
     const { waitMs = 0 } = (await budget.takeOrWait({ id: `ticket ${since}`, since })) ?? {};
-    expect(performance.now() + waitMs).toBeGreaterThanOrEqual(turn);
+    // Redis counts in whole ms.
+    expect(performance.now() + waitMs + 2).toBeGreaterThanOrEqual(turn);
     turn = asked + waitMs;
     last = waitMs;
   }

@@ -33,6 +33,7 @@ describe('somebody who types like people', () => {
     ['Web-1', 'web-1 (101) · running', 'Tier: balanced'],
     ['wtf is wrong w web-1', 'web-1 (101) · running', 'I read that as "show web-1".'],
     ['save name:web-* as webs', '[ Save webs = name:web-* ]'],
+    ['stop the running server', 'Which instance do you want to stop?'],
     ["what's on 2001:db8::66", 'web-2 (102) · running'],
     ['delete the schedule', 'I read that as "schedules".'],
     ['protect db-1', "I can't change what is protected."],

@@ -130,7 +130,8 @@ function isSaidBetter(
   if (code === 'unknown-word') return false;
   switch (understood.what) {
     case 'which':
-      return understood.routeId === route.id;
+      // "Stop the running server" has no name in it, and no instance is called "the".
+      return understood.routeId === route.id && (understood.isUnknown || !isRefusalOf(code, 'names nothing'));
     case 'read':
       // Read as just what was refused, it says nothing new.
       if (understood.routeId === route.id && isSame(understood.words, asked.words, understood.about))

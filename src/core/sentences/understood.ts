@@ -34,8 +34,13 @@ export type Understood =
     }
   /** A change that is not to be made: "don't restart web-1". `about`: none where it names none. */
   | { readonly what: 'refrain'; readonly routeId: string; readonly about: readonly Instance[] }
-  /** A change of something that isn't named: its route asks of what. */
-  | { readonly what: 'which'; readonly routeId: string; readonly words: readonly string[] }
+  /** A change of something that isn't named: its route asks of what. `isUnknown`: it is, by a name that nothing has. */
+  | {
+      readonly what: 'which';
+      readonly routeId: string;
+      readonly words: readonly string[];
+      readonly isUnknown: boolean;
+    }
   /** Something that the bot doesn't do, and what it can show of it. */
   | {
       readonly what: 'cannot';

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { checkAdapter } from '../../sandbox/adapter-check/check.ts';
 import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 
@@ -10,9 +10,8 @@ import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 async function exampleOfDocs(): Promise<Adapter> {
   const [, code = ''] =
     /```ts\n(import [^]*?)```/.exec(readFileSync('docs/another-service.md', 'utf8')) ?? [];
-  const folder = mkdtempSync(resolve('test/clouds/.example-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'example.ts');
+  // Outside of the project, whose files others read meanwhile.
+  const file = join(mkdtempSync(join(inject('scratchFolder'), 'docs-example-')), 'example.ts');
   writeFileSync(file, code);
   const { adapter } = (await import(/* @vite-ignore */ file)) as { adapter: Adapter };
   return adapter;

@@ -4,6 +4,7 @@ import { createBareFeatures } from '../../src/app/bare-features.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answeredWith, answerTo, play } from '../support/sandbox.ts';
+import { says } from '../sentences/says.ts';
 import { expectDone, fieldOf, FIRST, LACKING } from './lacking.ts';
 
 it('every route that is asked for in a word and asks back is tried with what it lacks', async () => {
@@ -22,6 +23,12 @@ it('every route that is asked for in a word and asks back is tried with what it 
 });
 
 it.each(FIRST)('"%s" asks for what is missing, and what is given does the whole thing', expectDone);
+
+it('a sentence that names no instance asks which, and one with a name that nothing has says that', async () => {
+  const sandbox = await play();
+  expect(await says(sandbox, 'stop the running server')).toMatch(/^Which instance do you want to stop\?/);
+  expect(await says(sandbox, 'stop nosuch')).toMatch(/^No instance has exactly the name or id "nosuch"/);
+});
 
 /** The same message for everybody, as only a forger could get one. */
 async function forge({ slack, env }: Sandbox, { blocks }: PostedMessage): Promise<PostedMessage> {

@@ -211,6 +211,13 @@ describe('plain', () => {
     ['a\u0000b', 'a b'],
     ['', '(no name)'],
     ['\u200B\u00A0', '(no name)'],
+    ['web\u034F-1', 'web-1'],
+    ['\u2800', '(no name)'],
+    ['\u3164', '(no name)'],
+    // What says how a letter is drawn is drawn by none.
+    ['\uFE0F', '(no name)'],
+    ['web \uFE0E\uFE0F', 'web'],
+    ['❤\uFE0F', '❤\uFE0F'],
     ['\uD800', '(no name)'],
     ['漢字 😀', '漢字 😀'],
   ])('makes %j %j', (text, line) => expect(plain(text)).toBe(line));

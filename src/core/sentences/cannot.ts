@@ -63,7 +63,7 @@ export function notRead(part: string): string {
 
 /** The same with one that says when. Pure. */
 export function notReadTime(part: string): string {
-  return `${tellWhat(part)} means as one time, so I offer none of it. Say each time by itself, as in schedule web-1 stop at 20:00 mon,tue`;
+  return `${tellWhat(part)} means as one time, so I offer none of it. Say one day and one time, as in tomorrow at 20:00, or several days, as in schedule web-1 stop at 20:00 mon,tue`;
 }
 
 function tellWhat(part: string): string {

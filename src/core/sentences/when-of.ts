@@ -135,7 +135,9 @@ export function whenOf(found: Found, isEnd: boolean, { at: now, zone }: Moment):
     ...(isTorn ? { isTorn } : {}),
     ...(mayBeToday ? { mayBeToday } : {}),
     ...(found.isOne ? { isOne: true } : {}),
-    ...(half === undefined ? {} : { half: isLateInDay === true || found.isMorning === true ? 'pm' : half }),
+    ...(half === undefined
+      ? {}
+      : { half: isLateInDay === true ? 'pm' : found.isMorning === true ? 'am' : half }),
     nextDate: next,
     isEnd,
     hoursSince: hoursSince(time, now, zone),

@@ -58,6 +58,7 @@ function asSeen(text: string): string {
   return text
     .replace(/(?![\s\uFE0E\uFE0F])[\p{Cf}\p{Cs}\p{DI}]/gu, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s\u2800]+/gu, ' ')
+    .replace(/(^| )[\uFE0E\uFE0F]+/g, '$1')
     .trim();
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { WokenOne } from '../../../core/records/job.ts';
-import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
+import type { OneRecord } from '../../../core/records/one-record.ts';
 import { timeInZone } from '../../../core/schedules/when.ts';
 import { key } from '../../../platform/redis/key.ts';
-import { type BulletinRecord, BY_SCHEDULE, bulletinSchema } from '../bulletin/record.ts';
+import { type BulletinKind, type BulletinRecord, BY_SCHEDULE, bulletinSchema } from '../bulletin/record.ts';
 
 /** When a digest is sent, as it is kept in Redis. `weekday` counts from Monday, which is 1. */
 export const scheduleSchema = z.object({
@@ -14,11 +13,11 @@ export const scheduleSchema = z.object({
 });
 export type Schedule = Readonly<z.infer<typeof scheduleSchema>>;
 
-export type DigestRecord = BulletinRecord<Schedule>;
+type DigestRecord = BulletinRecord<Schedule>;
 export type DigestStore = OneRecord<DigestRecord>;
 
 /** The digest that is sent again and again. */
-export const DIGEST: OneKind<DigestRecord> & WokenOne<DigestRecord> = {
+export const DIGEST: BulletinKind<Schedule> = {
   ...BY_SCHEDULE,
   job: 'billing.digest',
   id: 'digest',

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
-import { answerTo, play, powerCalls, readAll } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, readAll, SOON_FOUND } from '../support/sandbox.ts';
 
 const RECORDS = ['{lamplighter}:operation:*', '{lamplighter}:operations:*', '{lamplighter}:lock:*'];
 
 it('a restart whose end Redis has lost ends again, and holds its instance no longer', async () => {
-  const sandbox = await play({ hosting: { powerMs: 1_000 } });
+  const sandbox = await play({ hosting: { powerMs: 1_000 }, timings: SOON_FOUND });
   const redis = new Redis(sandbox.redisUrl);
   onTestFinished(() => redis.disconnect());
   await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');

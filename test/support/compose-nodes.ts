@@ -53,7 +53,8 @@ export function createComposeNodes(): { readonly redis: ComposeNode[]; readonly 
   const nodes = names.map((name) => createNode(name, hostOf, root));
   onTestFinished(async () => {
     for (const node of nodes) await node.end('SIGKILL');
-    rmSync(root, { recursive: true, force: true });
+    // A child of a Redis that was killed may still write in it.
+    rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
   return { redis: nodes.slice(0, 3), sentinels: nodes.slice(3) };
 }

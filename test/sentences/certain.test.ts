@@ -21,6 +21,11 @@ describe('of a time that may be another nothing is offered, and it is named', ()
     'until wednesday 20:00',
     // It is 9:41.
     'at 9 today',
+    // Of a restart, an hour and a half from now, or in the night.
+    'in 1:30',
+    'tomorrow, uh, friday at 9',
+    'at 9 now',
+    'right away, db-1 at 9',
   ])('"stop web-1 %s"', (time) => {
     const understood = read(`stop web-1 ${time}`);
     expect(understood).toMatchObject({ what: 'cannot', isOrder: true });
@@ -41,6 +46,16 @@ describe('of a time that may be another nothing is offered, and it is named', ()
     ['stop web-1 next monday at 8', ['schedule web-1 stop once at 2026-11-23 08:00']],
     ['stop web-1 next wednesday at 20:00', ['schedule web-1 stop once at 2026-11-25 20:00']],
     ['stop web-1 wednesday at 8', ['schedule web-1 stop once at 2026-11-25 08:00']],
+    ['stop web-1 in 1h30', ['schedule web-1 stop once at 2026-11-18 11:11']],
+    ['stop web-1 in an hour and a half', ['schedule web-1 stop once at 2026-11-18 11:11']],
+    ['now stop web-1 at noon', ['schedule web-1 stop once at 2026-11-18 12:00']],
+    ['stop web-1 now and db-1 too', []],
+    [
+      'stop web-1 now and restart staging at noon',
+      ['stop web-1', 'schedule staging restart once at 2026-11-18 12:00'],
+    ],
+    ['from now on stop web-1 every day at 20:00', ['schedule web-1 stop at 20:00 daily']],
+    ['stop web-1 now until friday', ['stop web-1 until fri 08:00']],
     ['stop web-1 until friday night at 1', ['stop web-1 until sat 01:00']],
     ['keep web-1 on from 8 to 20', ['schedule web-1 hours 08:00-20:00']],
     ['keep web-1 on from 22 to 6', ['schedule web-1 hours 22:00-06:00']],
@@ -130,6 +145,51 @@ describe('a word beside a name without "and" is no other name', () => {
     ['restart staging and the database', ['restart staging db-1']],
   ])('"%s" offers both', (line, offers) => {
     expect(offersOf(line)).toEqual(offers);
+  });
+});
+
+describe('a word that may take back the name before it leaves open which is meant', () => {
+  it.each(['web-1, actually db-1', 'web-1 oh db-1', 'web-1 and, uh, db-1'])('"restart %s"', (names) => {
+    expect(read(`restart ${names}`)).toMatchObject({
+      what: 'offers',
+      isWhich: true,
+      offers: [{ about: [{ name: 'web-1' }] }, { about: [{ name: 'db-1' }] }],
+    });
+  });
+
+  it.each(['everything db-1', 'all db-1', 'anything web-1', 'web-1 and maybe db-1', 'everything < db-1'])(
+    'so that "restart %s" offers nothing',
+    (names) => {
+      expect(offersOf(`restart ${names}`)).toEqual([]);
+    },
+  );
+});
+
+describe('a picture beside an order', () => {
+  it.each(['❌', '🚫', '👎', '👎🏽', '⛔', '🛑', '🙅‍♂️', '❓', '⏰', ':x:', ':-1::skin-tone-3:', ':our-own-no:'])(
+    'may take it back, so that %s offers nothing',
+    (picture) => {
+      for (const line of [
+        `restart web-1 ${picture}`,
+        `restart ${picture} web-1`,
+        `${picture} restart web-1`,
+        `restart web-1 ✅ db-1 ${picture}`,
+        `add backup to web-1 ${picture}`,
+      ])
+        expect(offersOf(line), line).toEqual([]);
+    },
+  );
+
+  it.each(['🙏', '👍', '👍🏽', '🚨', '😭😭', '🔥', ':pray:', ':+1::skin-tone-3:', ':rotating_light:'])(
+    'says no more than a mood where it is %s',
+    (picture) => {
+      expect(offersOf(`${picture} restart web-1 ${picture}`)).toEqual(['restart web-1']);
+    },
+  );
+
+  it('says nothing of what is only shown', () => {
+    for (const picture of ['❌', '🤔', ':parrot:'])
+      expect(read(`show web-1 ${picture}`)).toEqual(read('show web-1'));
   });
 });
 

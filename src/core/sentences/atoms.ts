@@ -1,5 +1,6 @@
 import { hyphenated, unmangle, withoutStruck } from '../ask/words.ts';
 import { isFilter } from '../instances/filter.ts';
+import { FACE, PICTURES } from './filler.ts';
 import { SPELLED } from './tables.ts';
 
 /** One word of a line, or one mark between words. */
@@ -16,7 +17,9 @@ const MARK = /^[.,!?;\n()…]$/;
 const EDGES = /^["'“”[\]*_`<]+|["'“”[\]*_~`>]+$/gu;
 /** Those of them that stand in no pattern of names. */
 const QUOTES = /^["'“”[\]`<]+|["'“”[\]`>]+$/gu;
-const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Variation_Selector}/gu;
+/** Drawn, and as Slack writes them: `:x:`, `:+1::skin-tone-2:`. */
+const PICTURES_IN = /\p{Extended_Pictographic}|(?<!\S)(?::[a-z0-9_+-]+:)+(?!\S)/giu;
+const MODIFIERS = /\p{Emoji_Modifier}|\p{Variation_Selector}/gu;
 /** More words than this are no request in a sentence. */
 const MAX_ATOMS = 120;
 
@@ -29,7 +32,8 @@ export function atomsOf(line: string): readonly Atom[] {
   const said = withoutStruck(line).replace(AND, ' and ');
   for (const [index, one] of said.split('\n').entries()) {
     if (index > 0) atoms.push(mark('\n'));
-    for (const piece of unmangle(one).replace(PICTURE, ' ').split(' ')) readPiece(piece, atoms);
+    const pieces = unmangle(one).replace(MODIFIERS, ' ').replace(PICTURES_IN, ' $& ').split(' ');
+    for (const piece of pieces) readPiece(piece, atoms);
     if (atoms.length > MAX_ATOMS) break;
   }
   return atoms.slice(0, MAX_ATOMS);
@@ -37,9 +41,10 @@ export function atomsOf(line: string): readonly Atom[] {
 
 /** Splits marks off the beginning and the end of what stands between two spaces, and commas out of the middle. */
 function readPiece(piece: string, atoms: Atom[]): void {
-  if (/^:[a-z0-9_+-]+:$/i.test(piece)) return;
+  const isPicture = piece.replace(PICTURES_IN, '') === '';
+  if (isPicture && saysNothing(piece)) return;
   // "@channel" as Slack writes it.
-  if (/^!(?:channel|here|everyone)$/.test(piece)) {
+  if (isPicture || /^!(?:channel|here|everyone)$/.test(piece)) {
     atoms.push({ text: piece, letters: piece, isMark: false });
     return;
   }
@@ -58,6 +63,8 @@ function readPiece(piece: string, atoms: Atom[]): void {
     const bare = part.replace(QUOTES, '');
     const letters = isPattern(bare) || isFilter(bare) || part === '*' ? bare : part.replace(EDGES, '');
     const isBegun = atoms.at(-1)?.isMark === false;
+    // A sign by itself stands between what it compares.
+    if (isBegun && /^[<>]+$/.test(piece)) atoms.push({ text: piece, letters: piece, isMark: false });
     if (letters === '' || (/^[•*=|:]+$/.test(letters) && !(isBegun && letters === piece))) continue;
     if (/^(?:[–—-]+|\/\/+|#)$/.test(letters)) {
       readDash(letters, atoms);
@@ -66,6 +73,18 @@ function readPiece(piece: string, atoms: Atom[]): void {
     const plain = hyphenated(letters.toLowerCase());
     for (const text of (SPELLED[plain] ?? plain).split(' ')) atoms.push({ text, letters, isMark: false });
   }
+}
+
+/** A line without the pictures that may say something in it. Pure. */
+export function withoutPictures(line: string): string {
+  return line.replace(PICTURES_IN, (picture) => (saysNothing(picture) ? picture : ' '));
+}
+
+function saysNothing(picture: string): boolean {
+  return picture
+    .toLowerCase()
+    .split(':')
+    .every((name) => PICTURES.has(name) || FACE.test(name) || /^(?:skin-tone-\d)?$/.test(name));
 }
 
 const TIME =

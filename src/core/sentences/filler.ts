@@ -3,15 +3,27 @@
 /** Words that say nothing of what is wanted. */
 export const FILLER: ReadonlySet<string> = new Set(
   `please pls plz plse kindly now just quick quickly asap immediately right away real a an the my our your thx ty cheers
-  lol haha hmm uh um oh lamplighter guys folks team pal mate dear there actually maybe also really damn fucking bloody pronto
+  lol haha hmm uh um oh lamplighter guys folks team pal mate dear there actually also really damn fucking bloody pronto
   urgently urgent friend everyone ffs omg hm somebody someone anybody anyone me rn atm anymore man dude anyway`.split(
     /\s+/,
   ),
 );
 
+/** Pictures that say no more than a mood or a haste, drawn and by their names in Slack; any other may take an order back, as ❌ does. */
+export const PICTURES: ReadonlySet<string> = new Set(
+  `🙏 pray 👍 +1 thumbsup 👌 ok_hand ✅ white_check_mark ✔ heavy_check_mark 🚀 rocket 🔥 fire 🚨 rotating_light ⚠ warning ❗ exclamation
+  heavy_exclamation_mark ‼ bangbang ❤ heart 👀 eyes 👋 wave 🤞 crossed_fingers 🤖 robot_face 🎉 tada ⚡ zap 💥 boom 💀 skull 🔄
+  arrows_counterclockwise ♻ recycle 🔁 repeat ☕ coffee ♂ ♀ smile smiley grinning grin joy laughing sweat_smile slightly_smiling_face
+  wink blush sob cry scream rage angry weary tired_face sweat cold_sweat disappointed pensive worried grimacing flushed`.split(
+    /\s+/,
+  ),
+);
+/** Faces, drawn: from 😀 to 🙄. */
+export const FACE = /^[\u{1F600}-\u{1F644}]$/u;
+
 /** Words that say nothing at the beginning of a clause. */
 export const LEADING: ReadonlySet<string> = new Set(
-  'ok okay k alright so well yes yeah sure hey hi hello yo bot and then go to'.split(' '),
+  'ok okay k alright maybe so well yes yeah sure hey hi hello yo bot and then go to'.split(' '),
 );
 
 const phrases = (all: string): readonly string[] => all.split(',').map((phrase) => phrase.trim());

@@ -161,6 +161,8 @@ function readUnit(
     return { target: { ...NOTHING, filters: typed, isAll: true }, next: start + filters };
   }
   const named = readName(known, atoms, start, isSought);
+  // "Everything db-1" is neither all nor one.
+  if (named && isAll && isProper(named.target) && countedBy(before) === undefined) return undefined;
   if (named)
     return withThing(
       { target: { ...named.target, isAll, count: countedBy(before) }, next: named.next },

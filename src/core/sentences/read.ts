@@ -70,7 +70,7 @@ export function readSentence(
   const isQuoted = isReport(line);
   const typedAtoms = atomsOf(line);
   const atoms = withoutFiller(typedAtoms);
-  const isNowToo = saysNowToo(typedAtoms, begins);
+  const besideNow = saidBesideNow(typedAtoms, begins);
   const slots: Filled[] = [];
   const typed: string[] = [];
   const clauses: Clause[] = [];
@@ -95,7 +95,8 @@ export function readSentence(
     const filled = isBefore ?? readSlot(known, atoms, at, { isSought, isPast: words.some(isOfPast) }, moment);
     if (filled) {
       words.push(`<${filled.what.slot}${slots.length}${isOnlyThat(filled.what) ? 't' : ''}>`);
-      slots.push(isNowToo ? torn(filled.what) : filled.what);
+      const read = besideNow.has(atom) ? withSecondTime(filled.what) : filled.what;
+      slots.push(isThoughtOver(typedAtoms, atom, atoms[filled.next - 1]) ? withSecond(read) : read);
       const said = atoms.slice(at, filled.next).map((one) => one.letters);
       typed.push(said.join(' '));
       letters.push(...said);
@@ -120,18 +121,39 @@ export function readSentence(
   };
 }
 
-/** "Now and at 9": two times, unless what follows is another order. */
-function saysNowToo(atoms: readonly Atom[], begins: ReadonlySet<string>): boolean {
-  return atoms.some(({ text }, at) => {
-    const [join = '', next = ''] = atoms.slice(at + 1, at + 3).map((one) => one.text);
-    return NOW.test(text) && /^(?:and|or)$/.test(join) && !begins.has(next);
-  });
+/** What stands in an order beside "now", where each time is a second one: "now and at 9", "web-1 now, web-2 in an hour". */
+function saidBesideNow(atoms: readonly Atom[], begins: ReadonlySet<string>): ReadonlySet<Atom> {
+  const orders: Atom[][] = [[]];
+  for (const atom of atoms) {
+    if (begins.has(atom.text)) orders.push([]);
+    orders.at(-1)?.push(atom);
+  }
+  return new Set(orders.slice(1).filter(saysNow).flat());
 }
 
-const NOW = /^(?:now|immediately|asap|pronto)$/;
+function saysNow(atoms: readonly Atom[]): boolean {
+  return NOW.test(sentenceOf(atoms.map(({ text }) => text)));
+}
 
-function torn(filled: Filled): Filled {
-  return filled.slot === 'when' ? { ...filled, when: { ...filled.when, isTorn: true } } : filled;
+const NOW = /(?<! from| for) (?:now|immediately|asap|pronto|(?:right|straight) away|as soon as possible) /;
+
+/** Between two names, or within a time, these may take back what stands before them: "web-1, actually db-1". */
+const SECOND_THOUGHTS: ReadonlySet<string> = new Set('actually oh hm hmm uh um'.split(' '));
+
+function isThoughtOver(typed: readonly Atom[], from: Atom, to: Atom = from): boolean {
+  const between = typed.slice(typed.indexOf(from), typed.indexOf(to));
+  return between.some(({ text }) => SECOND_THOUGHTS.has(text));
+}
+
+/** What is said of one thing, where two are: nobody can tell which is meant. */
+function withSecond(filled: Filled): Filled {
+  if (filled.slot !== 'x' || filled.target.called.length < 2) return withSecondTime(filled);
+  return { ...filled, target: { ...filled.target, isChoice: true } };
+}
+
+function withSecondTime(filled: Filled): Filled {
+  if (filled.slot !== 'when' || filled.when.isEnd) return filled;
+  return { ...filled, when: { ...filled.when, isTorn: true } };
 }
 
 /** "Both", "all three" at the beginning of a clause: what was named before it. */

@@ -102,10 +102,7 @@ function wholeSpan(word: string): string | undefined {
 }
 
 /** "24 hours", "4h", "an hour". */
-export function counted(
-  word: string,
-  unit: string,
-): { readonly what: string; readonly words: number } | undefined {
+function counted(word: string, unit: string): { readonly what: string; readonly words: number } | undefined {
   const [, count, letters] = /^(\d{1,3})([a-z]+)?$/.exec(NUMBERS[word] ?? word) ?? [];
   if (count === undefined)
     return /^half$/.test(word) && unit === 'hour' ? { what: '30m', words: 2 } : undefined;

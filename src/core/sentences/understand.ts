@@ -1,6 +1,7 @@
 import { UNTIL_WHEN } from './cannot.ts';
 import { patternOf } from './pattern.ts';
 import { afterNot } from './answers.ts';
+import { withoutPictures } from './atoms.ts';
 import { besideOf } from './beside.ts';
 import { changeFor, type Spot, targetOf, unclear, withThese } from './change-for.ts';
 import { choice, eachOnce, joined } from './choice.ts';
@@ -26,13 +27,20 @@ import type { Understood } from './understood.ts';
  * Undefined where it means nothing. Pure.
  */
 export function understand(book: Phrasebook, line: string, spot: Spot): Understood | undefined {
+  const bare = withoutPictures(line);
+  const meant = understandWords(book, bare, spot);
+  // A picture may take an order back, as ❌ does.
+  return meant?.what === 'offers' && bare !== line ? understandWords(book, line, spot) : meant;
+}
+
+function understandWords(book: Phrasebook, line: string, spot: Spot): Understood | undefined {
   const sentence = readSentence(line, { ...spot.known, ordinary: book.ordinary }, book.begins, spot.moment);
   const said = sentence.clauses.flatMap(({ words }) => words);
   // "And now?" in a thread is about what the thread is about.
-  if (said.length === 0) return spot.about.length > 0 ? understand(book, THAT, spot) : undefined;
+  if (said.length === 0) return spot.about.length > 0 ? understandWords(book, THAT, spot) : undefined;
   if (said.every((word) => THANKS.has(word))) return { what: 'thanks' };
   const whole = ALONE[said.join(' ')];
-  if (whole !== undefined && spot.about.length > 0) return understand(book, whole, spot);
+  if (whole !== undefined && spot.about.length > 0) return understandWords(book, whole, spot);
   return (
     offered(book, sentence, spot) ??
     refrained(book, line, spot) ??

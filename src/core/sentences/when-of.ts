@@ -51,7 +51,7 @@ export interface Found {
   isMorning?: boolean;
   isAfternoon?: boolean;
   half?: Half | undefined;
-  /** Its time is a bound, and the other isn't said: "by 18:00", "from 9". */
+  /** Its time is a bound, and the other isn't said: "by 18:00", "from 9"; or it may be a length: "in 1:30". */
   isOpen?: boolean;
   isMidnight?: boolean;
   /** "Next friday", which on a Wednesday may be of this week as well. */

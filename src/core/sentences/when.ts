@@ -1,10 +1,10 @@
 import type { TimeOfDay } from '../../platform/time/clock-words.ts';
-import { parseDuration } from '../../platform/time/duration.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import type { Atom } from './atoms.ts';
 import { daysOutWords, readDaysOut } from './days-out.ts';
+import { MOST_OF_A_LENGTH, readLength } from './length.ts';
 import { UNITS } from './tables.ts';
-import { counted, type Moment, type TimeRead, readClock } from './times.ts';
+import { type Moment, type TimeRead, readClock } from './times.ts';
 import { type DayRead, dayRead, mayBeDay, shortDay, weekdayOf } from './weekdays.ts';
 import { BACK_AT_WORK, type Found, type Half, NOON_HOUR, type When, whenOf } from './when-of.ts';
 
@@ -48,7 +48,7 @@ export function readWhen(
       const half = halfOf(said.join(' '));
       if (before === 'on') break;
       if (!found.time)
-        Object.assign(found, { time: clock.what, half, isOpen: /^(?:by|from|between)$/.test(before) });
+        Object.assign(found, { time: clock.what, half, isOpen: /^(?:by|from|between|in)$/.test(before) });
       else if (!found.to && ['to', 'till', 'until', 'and', '-'].includes(before))
         addEnd(found, clock.what, half);
       else break;
@@ -150,19 +150,18 @@ function addEnd(found: Found, to: TimeOfDay, half: Half | undefined): void {
 
 const UNTIL: ReadonlySet<string> = new Set(['until', 'till']);
 
-/** "In two hours": on that day, at that time. */
+/** "In two hours", "in an hour and a half": on that day, at that time. */
 function readSoon(atoms: readonly Atom[], at: number, { at: now, zone }: Moment): TimeRead<When> | undefined {
-  const [first = '', word = '', unit = ''] = atoms.slice(at, at + 3).map(({ text }) => text);
-  if (first !== 'in') return undefined;
-  const length =
-    counted(word, unit) ?? (UNITS[word] === undefined ? undefined : { what: `1${UNITS[word]}`, words: 1 });
-  const ms = length && parseDuration(length.what, ['m', 'h', 'd', 'w']);
-  if (!length || ms === undefined) return undefined;
-  const then = clockAt(now + ms, zone);
+  if (atoms[at]?.text !== 'in') return undefined;
+  const [first = '', ...more] = atoms.slice(at + 1, at + 1 + MOST_OF_A_LENGTH).map(({ text }) => text);
+  // "In a minute": only one.
+  const length = readLength([first === 'minute' ? '1m' : first, ...more]);
+  if (!length || length.ms === 0) return undefined;
+  const then = clockAt(now + length.ms, zone);
   const time = { hour: then.hour, minute: then.minute };
   const date = then.toPlainDate().toString();
   const what = { time, date, nextDate: date, isEnd: false, hoursSince: 1 };
-  return { what, next: at + 1 + length.words };
+  return { what, next: at + 1 + length.next };
 }
 
 const FRIDAY = 5;

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
@@ -83,15 +83,17 @@ it('what is certain is built on at another, as the answer to a call is', async (
 });
 
 it('what others ask for meanwhile, and what a job leaves behind, is done at the next', async () => {
+  const jobs = new EventEmitter();
   const { redis, delayMs } = await runAsJob(
     async (connection) => {
       await connection.set('first', 'written');
-      setTimeout(() => void connection.set('left', 'written'), 100);
+      void once(jobs, 'ended').then(() => connection.set('left', 'written'));
       connection.disconnect(true);
       await connection.set('second', 'written');
     },
     (connection) => connection.once('close', () => void connection.set('other', 'written')),
   );
+  jobs.emit('ended');
   await expect
     .poll(() => redis.mget('first', 'second', 'other', 'left'))
     .toEqual(['written', null, 'written', 'written']);

@@ -48,7 +48,7 @@ function keptMsOf(text: string): number | undefined {
 
 function isOneKind(name: string, text: string): boolean {
   const parts = name.split(':').map((part) => `'${part}'`);
-  return text.includes(': OneKind<') && text.includes(`key: key(${parts.join(', ')})`);
+  return /: (?:OneKind|BulletinKind)</.test(text) && text.includes(`key: key(${parts.join(', ')})`);
 }
 
 const LINES = PAGE.split('\n').map((line) =>

@@ -27,7 +27,10 @@ it.each(FIRST)('"%s" asks for what is missing, and what is given does the whole 
 it('a sentence that names no instance asks which, and one with a name that nothing has says that', async () => {
   const sandbox = await play();
   expect(await says(sandbox, 'stop the running server')).toMatch(/^Which instance do you want to stop\?/);
-  expect(await says(sandbox, 'stop nosuch')).toMatch(/^No instance has exactly the name or id "nosuch"/);
+  const none = /No instance has exactly the name or id "zeus-9"/;
+  for (const line of ['stop zeus-9', 'please stop zeus-9', 'could you start zeus-9 and zeus-8'])
+    expect(await says(sandbox, line)).toMatch(none);
+  expect(await says(sandbox, 'please restart zeus-9 at 22:00')).toMatch(/^There is no instance "zeus-9"\./);
 });
 
 /** The same message for everybody, as only a forger could get one. */

@@ -131,7 +131,10 @@ function isSaidBetter(
   switch (understood.what) {
     case 'which':
       // "Stop the running server" has no name in it, and no instance is called "the".
-      return understood.routeId === route.id && (understood.isUnknown || !isRefusalOf(code, 'names nothing'));
+      return (
+        understood.routeId === route.id &&
+        (understood.unknown.length > 0 || !isRefusalOf(code, 'names nothing'))
+      );
     case 'read':
       // Read as just what was refused, it says nothing new.
       if (understood.routeId === route.id && isSame(understood.words, asked.words, understood.about))
@@ -176,10 +179,13 @@ async function meantBy(
       return calledOff(deps, ask, { how: 'not', routeId: understood.routeId, names });
     }
     case 'which': {
-      const { route, asked } = askFor(deps, ask, understood.routeId, understood.words);
-      // It names nothing to act on, so its own refusal asks of what.
+      // It names nothing that there is, so its own refusal asks of what.
+      const words = [...understood.unknown, ...understood.words];
+      const { route, asked } = askFor(deps, ask, understood.routeId, words);
       const asksItself = route?.spoken?.verbs !== undefined || route?.spoken?.isForOne === true;
-      return route && asksItself ? { ask: asked, route } : undefined;
+      if (route && asksItself) return { ask: asked, route };
+      const lines = noneCalled(understood.unknown);
+      return lines.length > 0 ? { reply: { lines, buttons: await firstButtons(deps, []) } } : undefined;
     }
     case 'cannot': {
       const { about } = understood;

@@ -112,7 +112,7 @@ export function changeFor(
   const isNothingNamed = sentence.slots.every(({ slot }) => slot !== 'x');
   if (target || (isNothingNamed && spot.about.length > 0))
     return choice(order, [target ?? thatOf(spot)], sentence, spot.known.names);
-  return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence), isUnknown: false };
+  return { what: 'which', routeId: route.id, words: lackingX(words, order, sentence), unknown: [] };
 }
 
 /** A time that can be read in part only. */

@@ -35,7 +35,7 @@ export function choice(
     what: 'which',
     routeId: order.entry.route.id,
     words: lackingX(order.entry.words, order, sentence),
-    isUnknown: unknown.length > 0,
+    unknown,
   };
 }
 

@@ -34,12 +34,12 @@ export type Understood =
     }
   /** A change that is not to be made: "don't restart web-1". `about`: none where it names none. */
   | { readonly what: 'refrain'; readonly routeId: string; readonly about: readonly Instance[] }
-  /** A change of something that isn't named: its route asks of what. `isUnknown`: it is, by a name that nothing has. */
+  /** A change of something that isn't named: its route asks of what. `unknown`: it is, by names that nothing has. */
   | {
       readonly what: 'which';
       readonly routeId: string;
       readonly words: readonly string[];
-      readonly isUnknown: boolean;
+      readonly unknown: readonly string[];
     }
   /** Something that the bot doesn't do, and what it can show of it. */
   | {

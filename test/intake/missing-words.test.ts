@@ -30,7 +30,21 @@ it('a sentence that names no instance asks which, and one with a name that nothi
   const none = /No instance has exactly the name or id "zeus-9"/;
   for (const line of ['stop zeus-9', 'please stop zeus-9', 'could you start zeus-9 and zeus-8'])
     expect(await says(sandbox, line)).toMatch(none);
-  expect(await says(sandbox, 'please restart zeus-9 at 22:00')).toMatch(/^There is no instance "zeus-9"\./);
+  for (const line of [
+    'please restart zeus-9 at 22:00',
+    'is zeus-9 down?',
+    'show me zeus-9',
+    'how is zeus-9 doing',
+  ])
+    expect(await says(sandbox, line)).toMatch(/^There is no instance "zeus-9"\./);
+  expect(await says(sandbox, 'see you at 9:30pm')).toMatch(/^I don't know "see"/);
+  // Nobody can tell what there is, and who may see nothing is told nothing.
+  expect(await says(sandbox, 'is web-1 down?', { who: 'guest' })).not.toContain('web-1');
+  const away = await play();
+  away.hosting.failNext({ method: 'GET' }, 503, 1_000);
+  expect(await says(away, 'is zeus-9 down?')).toMatch(
+    /^"is zeus-9 down\?": The hosting service/,
+  );
 });
 
 /** The same message for everybody, as only a forger could get one. */

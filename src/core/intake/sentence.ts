@@ -1,5 +1,5 @@
 import { isRefusalOf, type Refusal, type RefusalCode } from '../refusal.ts';
-import { looksLikeName } from '../sentences/read-name.ts';
+import { looksLikeName, namesMissingIn } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
 import { answerIn, saysCancel, saysKeep, saysStop } from '../sentences/answers.ts';
 import { understand } from '../sentences/understand.ts';
@@ -68,13 +68,24 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
     // Every route is known only once all are made.
     book ??= phrasebookOf([...deps.routes.byId.values()]);
     if (code === 'no-right') return otherThing(deps, ask, understand(book, ask.line, knowingNone(ask)));
-    const { spot, failed } = await spotOf(deps, ask);
+    const { spot, failed, down } = await spotOf(deps, ask);
     const stopped = saysStop(ask.line) ? await stopsWork(deps, ask, spot.about) : undefined;
     if (stopped) return stopped;
     const understood = understand(book, ask.line, spot);
     // Without the list, what names an instance means nothing to anybody.
     if (failed && mayName(understood)) throw failed;
-    if (!understood) return code === 'unknown-word' ? { buttons: await firstButtons(deps, []) } : undefined;
+    if (!understood) {
+      const { names } = spot.known;
+      // Who may see nothing isn't told what there is.
+      const none = failed || names.all.length > 0 ? namesMissingIn(ask.line, names) : [];
+      // "Show me zeus-9" names one, and not "me zeus-9".
+      const isNamed = isRefusalOf(code, 'names nothing') && none.length > 0 && none.length < ask.words.length;
+      if (code !== 'unknown-word' && !isNamed) return undefined;
+      // What isn't on a list that can't be read now may be there.
+      if (none.length > 0 && (failed ?? down)) throw failed ?? down;
+      const buttons = await firstButtons(deps, []);
+      return none.length > 0 ? { reply: { lines: noneCalled(none), buttons } } : { buttons };
+    }
     if (code === 'unknown-word' && isSlipOfVerb(deps.routes, understood)) return undefined;
     const route = deps.routes.byId.get(ask.route);
     if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
@@ -206,17 +217,8 @@ function askFor(
   routeId: string,
   words: readonly string[],
 ): { readonly route: Route | undefined; readonly asked: Ask } {
-  const asked = {
-    id,
-    route: routeId,
-    words: [...words],
-    actor,
-    place,
-    responseUrl,
-    triggerId,
-    replaces,
-    askedAt,
-  };
+  const said = { id, actor, place, responseUrl, triggerId, replaces, askedAt };
+  const asked = { ...said, route: routeId, words: [...words] };
   return { route: routes.byId.get(routeId), asked };
 }
 

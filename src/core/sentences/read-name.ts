@@ -128,3 +128,10 @@ export function readUnknown(
 export function looksLikeName(word: string): boolean {
   return /^(?=.*[a-z])[a-z0-9]+(?:[-_.:][a-z0-9]+)+$|^[a-z]+\d+$/i.test(word) && word !== 'add-on';
 }
+
+/** Words of a line that look like names and are none: "zeus-9" of "is zeus-9 down?". Pure. */
+export function namesMissingIn(line: string, names: Names): readonly string[] {
+  const isMissing = (word: string): boolean =>
+    looksLikeName(word) && /\d/.test(word) && !word.includes(':') && names.called([word]).length === 0;
+  return [...new Set(line.split(/[\s,;?!]+/).filter(isMissing))];
+}

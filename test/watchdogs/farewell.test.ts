@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR } from './farewell-model.ts';
+import { HOUR, MINUTE, Model } from './farewell-model.ts';
 import { deaths, DEATHS, rollingRestarts } from './farewell-plays.ts';
 
 // In farewell.chaos.test.ts for days, and hundreds of deaths.
@@ -17,3 +17,16 @@ test.each(DEATHS)(
     await deaths(which, [0, 1, 2, 3, 4]);
   },
 );
+
+test('where it is pushed forward twice in one second, the bot says all the same that it is back', async () => {
+  for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+    const model = new Model(seed, { lostAnswers: 0, notDone: 0 });
+    const one = model.start();
+    while (model.pending.length === 0) await model.time.pass(10);
+    await Promise.race([model.stop(one), model.time.pass(10_000)]);
+    await model.time.pass(30 * MINUTE);
+    model.start();
+    await model.time.pass(HOUR);
+    expect([seed, model.standing.length, model.replies.size]).toEqual([seed, 1, 1]);
+  }
+});

@@ -106,6 +106,13 @@ export interface Over {
   readonly isTold: boolean;
 }
 
+/** A whole second of which no other in its channel is, since Slack tells them apart by nothing else; from `atMs` on, Unix ms. Pure. */
+export function freeSecond(scheduled: readonly Scheduled[], channelId: string, atMs: number): number {
+  let postAt = Math.floor(atMs / 1_000) * 1_000;
+  while (scheduled.some((one) => one.channelId === channelId && one.postAt === postAt)) postAt += 1_000;
+  return postAt;
+}
+
 function isSame(one: Scheduled, other: ScheduledPost): boolean {
   return one.channelId === other.channelId && one.postAt === other.postAt;
 }

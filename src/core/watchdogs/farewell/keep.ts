@@ -9,6 +9,7 @@ import type { OneRecord } from '../../records/one-record.ts';
 import { comeBack, type Speaking } from './come-back.ts';
 import {
   decide,
+  freeSecond,
   FAREWELL_AFTER_MS,
   type FarewellTimings,
   isDue,
@@ -191,7 +192,8 @@ async function schedule(
   const key = `farewell-${newId()}`;
   const read = await marks();
   const since = now();
-  const postAt = Math.floor((since + FAREWELL_AFTER_MS) / 1_000) * 1_000;
+  const { scheduled } = await store.get();
+  const postAt = freeSecond(scheduled, channelId, since + FAREWELL_AFTER_MS);
   await store.change((record) => ({
     ...record,
     scheduled: [...record.scheduled, { channelId, key, postAt, since }],

@@ -42,9 +42,7 @@ it('a sentence that names no instance asks which, and one with a name that nothi
   expect(await says(sandbox, 'is web-1 down?', { who: 'guest' })).not.toContain('web-1');
   const away = await play();
   away.hosting.failNext({ method: 'GET' }, 503, 1_000);
-  expect(await says(away, 'is zeus-9 down?')).toMatch(
-    /^"is zeus-9 down\?": The hosting service/,
-  );
+  expect(await says(away, 'is zeus-9 down?')).toMatch(/^"is zeus-9 down\?": The hosting service/);
 });
 
 /** The same message for everybody, as only a forger could get one. */

@@ -24,12 +24,7 @@ import {
 import { agentDeadLetters, agentsOf } from '../features/agents/index.ts';
 import { handoverDeadLetters, handoverRoutes } from '../features/handover/index.ts';
 import { onCallRoute } from '../features/on-call/index.ts';
-import {
-  createIsPlace,
-  watchesBackground,
-  type WatchesDeps,
-  watchRoutes,
-} from '../features/watches/index.ts';
+import { createIsPlace, watchesBackground, type Watching, watchRoutes } from '../features/watches/index.ts';
 import { createMoreHoldings, createWatches, ownedBy } from './holdings.ts';
 import { rolesFileOf } from './rights.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
@@ -104,7 +99,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   });
   return [
     instancesFeature(changing, changes.instances, [
-      ...watchRoutes(watchesDeps(deps)),
+      ...watchRoutes(watchingOf(deps)),
       ...historyRoutes({ ...deps, keepMs: config.audit.keepMs }),
     ]),
     offers.addons ? addonsFeature(changing, changes.addons) : notOfferedFeature('addons', 'add-ons', name),
@@ -145,14 +140,14 @@ export function createBackground(deps: FeaturesDeps): readonly Background[] {
   const money = moneyOf(deps);
   return [
     ...(money ? [money.background()] : []),
-    watchesBackground(watchesDeps(deps)),
+    watchesBackground(watchingOf(deps)),
     { deadLetters: handoverDeadLetters(deps) },
     { deadLetters: storyDeadLetters(deps) },
     { deadLetters: agentDeadLetters(deps) },
   ];
 }
 
-function watchesDeps(given: FeaturesDeps): WatchesDeps {
+function watchingOf(given: FeaturesDeps): Watching {
   return {
     ...given,
     watches: createWatches(given),

@@ -5,7 +5,7 @@ import { RESTART_ROUTE, START_ROUTE, ownedSchedules } from '../features/instance
 import {
   createWatchStore,
   listHeldWatches,
-  type WatchesDeps,
+  type Watching,
   ownedIncidents,
 } from '../features/watches/index.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
@@ -20,7 +20,7 @@ import type { Bot } from '../core/bot/bot.ts';
 type Given = Pick<Bot, 'redis' | 'faultPoints' | 'outbox' | 'clock'>;
 
 /** The watches of an account. */
-export function createWatches(deps: Omit<Given, 'clock'>): WatchesDeps['watches'] {
+export function createWatches(deps: Omit<Given, 'clock'>): Watching['watches'] {
   const routes = { startRoute: START_ROUTE, restartRoute: RESTART_ROUTE, storyRoute: STORY_ROUTE };
   return createWatchStore(deps, routes);
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.ts';
 import type { Entry } from '../../core/audit/entry.ts';
-import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { Ask } from '../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import type { AccessRule } from '../../core/policy/decide.ts';
 import { HOUR_MS } from '../../platform/time/duration.ts';
@@ -8,25 +8,13 @@ import { isDirect } from '../../platform/slack/ids.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 import { WATCH_ROUTES, membersToHelp } from './card-buttons.ts';
 import { snoozed, takenOn, awake } from './react.ts';
-import type { SetWatchDeps } from './set-watch.ts';
-import { type Card, type Member, targetOf, type Watch } from './watch.ts';
-
-type ShowThose = (
-  ask: Ask,
-  those: { readonly those: readonly Member[]; readonly isForTrouble: true },
-  audit: AuditAttempt,
-) => Promise<Reply>;
-
-export interface AnswerDeps extends Pick<SetWatchDeps, 'watches' | 'access' | 'clock'> {
-  /** Each shows what it would do with these, and asks, as for several that are typed. Throws a Refusal. */
-  readonly startThese: ShowThose;
-  readonly restartThese: ShowThose;
-}
+import { type Card, targetOf, type Watch } from './watch.ts';
+import type { Watching } from './watching.ts';
 
 const SNOOZE_MS = 4 * HOUR_MS;
 
 /** The buttons of a card: on it, and snooze. */
-export function answerRoutes(deps: AnswerDeps): readonly Route[] {
+export function answerRoutes(deps: Watching): readonly Route[] {
   return [
     {
       id: WATCH_ROUTES.onIt,
@@ -79,7 +67,7 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
 }
 
 /** Restarts or starts whatever of one card needs it still, by a preview of exactly those. */
-function allRoute({ watches, startThese, restartThese }: AnswerDeps, power: 'start' | 'restart'): Route {
+function allRoute({ watches, startThese, restartThese }: Watching, power: 'start' | 'restart'): Route {
   return {
     id: power === 'restart' ? WATCH_ROUTES.restartAll : WATCH_ROUTES.startAll,
     verb: `${power} all`,
@@ -108,7 +96,7 @@ function noRecord(): Refusal {
 
 /** Writes down what somebody pressed on a card, by what allows it, and has the card show it. Throws a Refusal. */
 async function answer(
-  { watches, access, clock }: AnswerDeps,
+  { watches, access, clock }: Watching,
   { id, value = '', actor, place }: Ask,
   audit: AuditAttempt,
   by: AccessRule | undefined,
@@ -142,7 +130,7 @@ function isAnsweredAt(
 }
 
 /** The channel of the watch that a card is of, for who answers it where they were told of it alone. */
-function askedInOf({ watches }: Pick<AnswerDeps, 'watches'>) {
+function askedInOf({ watches }: Pick<Watching, 'watches'>) {
   return async ({ value = '', actor, place }: Ask): Promise<string | undefined> => {
     const [watchId = '', cardId = ''] = value.split('/');
     const watch = await watches.find(watchId);

@@ -1,28 +1,18 @@
-import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
 import { idOf } from '../../platform/id.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { isRefusedThere } from '../../platform/slack/errors.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import { ended } from './react.ts';
 import { isUnanswered } from './escalate.ts';
 import { unreached } from './messages.ts';
 import { INCIDENT, NEWS, UNREACHED } from './said.ts';
-import type { WatchStore } from './watch-store.ts';
+import type { Watching } from './watching.ts';
 
 /**
  * What is done where a card reached nobody: who set the watch hears of an incident alone, whatever Slack's reason is, and the
  * watch ends where that is about its channel.
  */
-export function deadLetterHandlers({
-  watches,
-  outbox,
-  clock,
-}: {
-  readonly watches: WatchStore;
-  readonly outbox: Outbox;
-  readonly clock: Pick<RedisClock, 'now'>;
-}): DeadLetterHandlers {
+export function deadLetterHandlers({ watches, outbox, clock }: Watching): DeadLetterHandlers {
   const endWithout: DeadLetterHandlers[string] = async (id, { message: { fault } }) => {
     if (fault === undefined || !isRefusedThere(fault)) return;
     await watches.change(id, (watch) => {

@@ -3,18 +3,17 @@ import type { Background } from '../../core/intake/feature.ts';
 import { recordOf } from '../../core/records/one-record.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
-import { type AnswerDeps, answerRoutes } from './answer.ts';
-import { type PollDeps, watchPollJob } from './poll.ts';
+import { answerRoutes } from './answer.ts';
+import { watchPollJob } from './poll.ts';
 import { deadLetterHandlers } from './dead-letters.ts';
-import { type ListWatchesDeps, watchesRoute } from './list.ts';
-import { removeRoute, type SetWatchDeps, unwatchRoute, watchRoute } from './set-watch.ts';
+import { watchesRoute } from './list.ts';
+import { removeRoute, unwatchRoute, watchRoute } from './set-watch.ts';
 import { WATCH_PLACES, type WatchStore } from './watch-store.ts';
 import type { Holding } from '../../core/policy/holding.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import { ended } from './react.ts';
 import { lineOf } from './watch.ts';
-
-export type WatchesDeps = Omit<SetWatchDeps & ListWatchesDeps & PollDeps & AnswerDeps, 'places'>;
+import type { Watching } from './watching.ts';
 
 /** Whether instances may be told of in a channel, whoever is there. */
 export function createIsPlace(
@@ -25,21 +24,26 @@ export function createIsPlace(
 }
 
 /** What people set and answer of watches: routes of the instances. */
-export function watchRoutes(given: WatchesDeps): readonly Route[] {
-  const chosen = recordOf(given, WATCH_PLACES);
+export function watchRoutes(deps: Watching): readonly Route[] {
+  const chosen = recordOf(deps, WATCH_PLACES);
   const places = createPlaces({
-    ...given,
+    ...deps,
     permission: 'instances:place',
-    isAllowed: createIsPlace(given),
+    isAllowed: createIsPlace(deps),
     choosing: (channelId) =>
       chosen.moving(({ allowed }) => ({ allowed: [...new Set([...allowed, channelId])] })),
   });
-  const deps = { ...given, places };
-  return [watchRoute(deps), unwatchRoute(deps), watchesRoute(deps), removeRoute(deps), ...answerRoutes(deps)];
+  return [
+    watchRoute(deps, places),
+    unwatchRoute(deps),
+    watchesRoute(deps),
+    removeRoute(deps),
+    ...answerRoutes(deps),
+  ];
 }
 
 /** The looks at what is watched. */
-export function watchesBackground(deps: WatchesDeps): Background {
+export function watchesBackground(deps: Watching): Background {
   return {
     jobs: [watchPollJob(deps)],
     deadLetters: deadLetterHandlers(deps),
@@ -60,3 +64,4 @@ export async function listHeldWatches(
 
 export { ownedIncidents } from './owned.ts';
 export { createWatchStore } from './watch-store.ts';
+export type { Watching } from './watching.ts';

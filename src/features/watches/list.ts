@@ -7,9 +7,8 @@ import { watchList } from './list-messages.ts';
 import { WATCH_ROUTES } from './card-buttons.ts';
 import { asKnown } from './scope.ts';
 import type { Spoken } from '../../core/sentences/spoken.ts';
-import type { WatchStore } from './watch-store.ts';
 import type { Watch } from './watch.ts';
-import type { Bot } from '../../core/bot/bot.ts';
+import type { Watching } from './watching.ts';
 
 /** How people ask for what a channel hears of. */
 export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> = {
@@ -47,10 +46,8 @@ export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> =
   },
 };
 
-export type ListWatchesDeps = Pick<Bot, 'offers' | 'access'> & { readonly watches: WatchStore };
-
 /** `/instances watches`: what is watched in this channel, and what the person has set elsewhere. */
-export function watchesRoute({ watches, access, offers }: ListWatchesDeps): Route {
+export function watchesRoute({ watches, access, offers }: Watching): Route {
   return {
     id: WATCH_ROUTES.watches,
     verb: 'watches',

@@ -13,17 +13,15 @@ import { type Night, nightOf, withoutHeld } from './night.ts';
 import { paused, resumed } from './react.ts';
 import { mayShow } from './scope.ts';
 import { isSameStates, type States } from './states.ts';
-import { statesWrite, type WatchStore, WATCHES } from './watch-store.ts';
+import { statesWrite, WATCHES } from './watch-store.ts';
 import { isSnoozed, type Watch } from './watch.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export type PollDeps = Bot & { readonly watches: WatchStore };
+import type { Watching } from './watching.ts';
 
 /** One job looks for all watches. */
 export const WATCH_POLL_ID = 'all';
 
 /** The job is put back where any look is overdue. */
-export function watchPollJob(deps: PollDeps): Job {
+export function watchPollJob(deps: Watching): Job {
   const listDue = async (before: number): Promise<string[]> =>
     (await deps.watches.listDue(before)).length > 0 ? [WATCH_POLL_ID] : [];
   return jobOf(WATCHES, { listDue }, createPoll(deps));
@@ -36,7 +34,7 @@ const MAX_LIST_AGE_MS = 5 * 60_000;
  * The poll for all watches: one reading of the list for those that are due. What each makes of it is its look, written down in
  * one step with what is to be reported. Gives when the next poll is due.
  */
-function createPoll(deps: PollDeps): JobHandler {
+function createPoll(deps: Watching): JobHandler {
   const { watches, clock, timings, log } = deps;
   return async (_id, signal) => {
     const all = (await watches.listAll()).filter(({ ended }) => ended === undefined);
@@ -64,7 +62,7 @@ function createPoll(deps: PollDeps): JobHandler {
  * The list; undefined where it can't be read. People and what is under way are served before it; a reading of a moment ago serves
  * as well.
  */
-async function readList({ hosting, clock, timings, log }: PollDeps): Promise<Listed | undefined> {
+async function readList({ hosting, clock, timings, log }: Watching): Promise<Listed | undefined> {
   const freshMs = timings.watchEveryMs / 2;
   const askedAt = clock.now();
   try {
@@ -86,7 +84,7 @@ async function readList({ hosting, clock, timings, log }: PollDeps): Promise<Lis
 }
 
 async function putOff(
-  { watches, clock, timings }: PollDeps,
+  { watches, clock, timings }: Watching,
   { id, cards }: Watch,
   night?: Night,
 ): Promise<void> {
@@ -100,7 +98,7 @@ async function putOff(
   });
 }
 
-async function pollFor(deps: PollDeps, watch: Watch, listed: Listed | undefined): Promise<void> {
+async function pollFor(deps: Watching, watch: Watch, listed: Listed | undefined): Promise<void> {
   const { access, watches, clock, timings } = deps;
   const may = await mayShow(access, watch);
   if (may === 'no') {
@@ -121,7 +119,7 @@ async function pollFor(deps: PollDeps, watch: Watch, listed: Listed | undefined)
 }
 
 /** What the look before saw; undefined for a base line. */
-async function beforeOf({ watches }: PollDeps, watch: Watch): Promise<Before | undefined> {
+async function beforeOf({ watches }: Watching, watch: Watch): Promise<Before | undefined> {
   const { base, pausedAt } = watch;
   const seen = pausedAt === undefined ? await watches.findStates(watch) : undefined;
   return base && seen && { ...base, seen };
@@ -129,7 +127,7 @@ async function beforeOf({ watches }: PollDeps, watch: Watch): Promise<Before | u
 
 /** Whether changes were asked for here: read only where something is different. */
 async function askedForOf(
-  deps: PollDeps,
+  deps: Watching,
   watch: Watch,
   before: Before | undefined,
   now: Now,
@@ -154,7 +152,7 @@ async function askedForOf(
 
 /** Writes down what was seen with what is to be reported of it, unless somebody else has looked meanwhile. */
 async function write(
-  deps: PollDeps,
+  deps: Watching,
   watch: Watch,
   {
     before,

@@ -22,13 +22,8 @@ import { WATCH_ROUTES } from './card-buttons.ts';
 import { SPOKEN } from './list.ts';
 import { asKnown, mayManage, WATCHED_FIELDS } from './scope.ts';
 import { lineOf, type Watch, watchWords } from './watch.ts';
-import { onlyAmong, WATCHES, type WatchStore } from './watch-store.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface SetWatchDeps extends Pick<Bot, 'clock' | 'queue' | 'hosting' | 'access' | 'favorites'> {
-  readonly watches: WatchStore;
-  readonly places: Places;
-}
+import { onlyAmong, WATCHES } from './watch-store.ts';
+import type { Watching } from './watching.ts';
 
 const VERB = { verb: 'watch', routeId: WATCH_ROUTES.watch };
 const MAX_WATCHES = 100;
@@ -39,7 +34,7 @@ const MAX_TRIES = 20;
 type Meant = Pick<Watch, 'filters' | 'instances'>;
 
 /** `/instances watch name:prod-*`: this channel hears of changes that nobody asked for here. */
-export function watchRoute(deps: SetWatchDeps): Route {
+export function watchRoute(deps: Watching, places: Places): Route {
   return {
     id: WATCH_ROUTES.watch,
     verb: VERB.verb,
@@ -62,7 +57,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
       );
       const ask = { ...typed, words: [...words] };
       refuseUnclear(ask.words, deps.clock.now());
-      const choice = await deps.places.allow(ask, by);
+      const choice = await places.allow(ask, by);
       const { meant, count } = await findMeant(deps, ask, sight);
       const { channelId } = ask.place;
       await requireTheirs(deps, ask, meant);
@@ -88,7 +83,7 @@ export function watchRoute(deps: SetWatchDeps): Route {
 }
 
 /** Writes a watch down, where there are not enough yet and none is the same. Throws a Refusal. */
-async function create({ watches }: SetWatchDeps, set: Watch, allowing: Choice['choosing']): Promise<void> {
+async function create({ watches }: Watching, set: Watch, allowing: Choice['choosing']): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     // The id is the request's, so that a request carried out twice sets one watch.
     if (await watches.find(set.id)) return;
@@ -105,7 +100,7 @@ async function create({ watches }: SetWatchDeps, set: Watch, allowing: Choice['c
   throw new Error(`watch ${set.id}: others are set all the time`);
 }
 
-async function wakePoll({ queue }: Pick<SetWatchDeps, 'queue'>): Promise<void> {
+async function wakePoll({ queue }: Pick<Watching, 'queue'>): Promise<void> {
   // What could not be woken is found by the sweep.
   await queue.wake(WATCHES.job, WATCH_POLL_ID).catch(() => undefined);
 }
@@ -145,7 +140,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
  * Refusal.
  */
 async function findMeant(
-  { hosting, access, favorites, clock }: SetWatchDeps,
+  { hosting, access, favorites, clock }: Watching,
   { words }: Ask,
   sight: Sight,
 ): Promise<{ readonly meant: Meant; readonly count: number | undefined }> {
@@ -170,7 +165,7 @@ async function findMeant(
 
 /** Throws a Refusal where one is named that its setter may not watch; of what filters find, only theirs is ever shown. */
 async function requireTheirs(
-  { access }: SetWatchDeps,
+  { access }: Watching,
   { id, actor, place: { channelId } }: Ask,
   meant: Meant,
 ): Promise<void> {
@@ -206,7 +201,7 @@ function isSame(one: Meant, other: Meant): boolean {
 }
 
 /** `/instances unwatch name:prod-*`: this channel no longer hears of it. */
-export function unwatchRoute(deps: SetWatchDeps): Route {
+export function unwatchRoute(deps: Watching): Route {
   return {
     id: WATCH_ROUTES.unwatch,
     verb: 'unwatch',
@@ -255,7 +250,7 @@ function isTyped(watch: Watch, typed: readonly string[]): boolean {
 }
 
 /** The button Unwatch of that list. */
-export function removeRoute(deps: SetWatchDeps): Route {
+export function removeRoute(deps: Watching): Route {
   return {
     id: WATCH_ROUTES.remove,
     verb: 'unwatch that',
@@ -273,7 +268,7 @@ export function removeRoute(deps: SetWatchDeps): Route {
 }
 
 /** Throws a Refusal where somebody else set it and it is about more than this person may watch. */
-async function endWatch(deps: SetWatchDeps, ask: Ask, known: Watch, by?: AccessRule): Promise<Reply> {
+async function endWatch(deps: Watching, ask: Ask, known: Watch, by?: AccessRule): Promise<Reply> {
   const { watches, clock, access } = deps;
   // What is known of it may be less than all.
   const watch = (await watches.find(known.id)) ?? known;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { forAWhile, type WhileDeps } from '../../src/features/instances/for-a-while.ts';
+import { forAWhile } from '../../src/features/instances/for-a-while.ts';
+import type { InstanceVerbs } from '../../src/features/instances/instances.ts';
 
 const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 10, 18, 18, 5);
@@ -9,7 +10,7 @@ it('an end is the one that was meant when it was typed, also where the request w
     people: { zone: async () => 'UTC' },
     calendar: { now: () => NOW + 7 },
     clock: { now: () => NOW },
-  } as unknown as WhileDeps; // what the reading asks
+  } as unknown as InstanceVerbs; // what the reading asks
   const ask = {
     id: 'i',
     route: 'instances.start',

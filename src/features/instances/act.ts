@@ -10,7 +10,8 @@ import type { Message, Row } from '../../platform/slack/message.ts';
 import { ago, type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
 import { STATUS_ICONS } from './list-lines.ts';
 import { ACT, SHOW } from './route-ids.ts';
-import { pressable, type ShowDeps, showOne } from './show.ts';
+import type { Instances } from './instances.ts';
+import { pressable, showOne } from './show.ts';
 
 /** A name only leads to an instance here: what is pressed is read again by its id. */
 const FRESH_MS = 15_000;
@@ -20,7 +21,7 @@ const MAX_SHOWN = 5;
  * The shortcut of a message: shows the instances that the message names, each with the buttons that its card would have. Only
  * those that the person may see are found.
  */
-export function actRoute(deps: ShowDeps): Route {
+export function actRoute(deps: Instances): Route {
   return {
     id: ACT,
     verb: 'act',
@@ -53,7 +54,7 @@ export function actRoute(deps: ShowDeps): Route {
 
 /** `lines`: why there are fewer buttons. */
 async function rowOf(
-  deps: ShowDeps,
+  deps: Instances,
   ask: Ask,
   instance: Instance,
 ): Promise<{ readonly row: Row; readonly lines: readonly Phrase[] }> {

@@ -6,28 +6,24 @@ import { Refusal } from '../../core/refusal.ts';
 import { DRAFTS } from '../../core/schedules/draft.ts';
 import { turnButtons } from '../../core/schedules/messages.ts';
 import type { Schedule } from '../../core/schedules/schedule-record.ts';
-import type { Schedules } from '../../core/schedules/schedules.ts';
 import type { When } from '../../core/schedules/when.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
-import { OPPOSITE, refuseUnlessBack, type WhileArgs, type WhileDeps } from './for-a-while.ts';
+import { OPPOSITE, refuseUnlessBack, type WhileArgs } from './for-a-while.ts';
 import { SAVE_ROUTE } from './schedules/messages.ts';
-import type { Bot } from '../../core/bot/bot.ts';
+import type { InstanceVerbs } from './instances.ts';
 
 /** What is asked for a while of an instance that is so already: what turns it around then stands, or is offered. */
-
-export type AlreadyDeps = Pick<Bot, 'timings' | 'offers'> &
-  WhileDeps & { readonly schedules: Pick<Schedules, 'list'> };
 
 type Asked = Pick<ToCheck<WhileArgs>, 'ask' | 'instance' | 'args'>;
 
 /** A refusal because it is as wanted already, with what turns it around later, or the offer of that; any other error as it is. */
 export async function withWayBack(
   power: Power,
-  deps: AlreadyDeps,
+  deps: InstanceVerbs,
   asked: Asked,
   error: unknown,
 ): Promise<unknown> {
@@ -81,7 +77,7 @@ function nextOf(
 
 /** One press schedules it to run once, at `at`, Unix ms. */
 async function scheduleButton(
-  deps: AlreadyDeps,
+  deps: InstanceVerbs,
   { ask, instance }: Asked,
   verb: 'start' | 'stop',
   { zone }: KeptEnd,

@@ -2,13 +2,13 @@ import { findSurely } from '../../core/operations/find-surely.ts';
 import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
-import type { Observer } from '../../core/operations/kind.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { cancelEnding, cancelPreview, wouldCancel, wrongNameToCancel } from './cancel-messages.ts';
 import { isCanceled, judgeBeforeCancel, refuseCancel } from './cancel-rules.ts';
-import { addonsOf, type DeleteDeps, readFreshly } from './delete.ts';
+import { addonsOf, readFreshly } from './delete.ts';
+import type { InstanceVerbs } from './instances.ts';
 import { withTheirPrice } from './price.ts';
 import { type AtItsEnd, CANCEL_LABEL, DELETES } from './removal.ts';
 import { CANCEL_AT_END } from './route-ids.ts';
@@ -32,8 +32,8 @@ const confirmCancel: Confirm = {
  * `/instances delete web-1` at a service that rents by a term: it is canceled, and runs until the end of that. It is done once the
  * service shows it as canceled, and never because that was asked for.
  */
-export function cancelChange(deps: DeleteDeps & { readonly observer: Observer }, deletion: AtItsEnd): Change {
-  const { hosting, access, isProtected, cancelWindowMs, unit, observer } = deps;
+export function cancelChange(deps: InstanceVerbs, deletion: AtItsEnd): Change {
+  const { hosting, access, isProtected, unit, observer, timings } = deps;
   const { atEndOf, inShort } = deletion;
   const refuseUnlessPossible = (instance: Instance): void => {
     const refusal = refuseCancel(instance, isProtected(instance));
@@ -71,7 +71,7 @@ export function cancelChange(deps: DeleteDeps & { readonly observer: Observer },
       return { instance, question: preview, would: wouldCancel(preview, instance, deletion) };
     },
     confirm: confirmCancel,
-    cancelWindowMs,
+    cancelWindowMs: timings.cancelWindowMs,
     observer,
     prepare: async (operation) => {
       const instance = await findSurely(hosting, operation);

@@ -14,7 +14,6 @@ import type {
   Instance,
   NoDeletion,
 } from '../../platform/hosting/service.ts';
-import type { Observer } from '../../core/operations/kind.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
 import { nameOf } from '../../core/instances/messages.ts';
@@ -26,19 +25,13 @@ import {
   wrongName,
 } from './delete-messages.ts';
 import { judgeBeforeDelete, judgeDelete, judgeRefusedDelete, refuseDelete } from './delete-rules.ts';
-import type { PowerDeps } from './power.ts';
 import { powerButton, showButton } from './power-messages.ts';
 import { withTheirPrice } from './price.ts';
 import { DELETE_LABEL, DELETES } from './removal.ts';
 import { DELETE } from './route-ids.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { refusedWords } from './why-not.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface DeleteDeps extends Pick<Bot, 'unit'>, PowerDeps {
-  /** How long a deletion can be canceled, in ms. */
-  readonly cancelWindowMs: number;
-}
+import type { InstanceVerbs } from './instances.ts';
 
 /** Its name is typed. */
 export const confirmDelete: Confirm = {
@@ -52,8 +45,8 @@ export const confirmDelete: Confirm = {
 };
 
 /** `/instances delete web-1`: its name is typed, and for a while it can be canceled. */
-export function deleteChange(deps: DeleteDeps & { readonly observer: Observer }, deletion: Deletion): Change {
-  const { hosting, access, isProtected, cancelWindowMs, unit, observer, timings } = deps;
+export function deleteChange(deps: InstanceVerbs, deletion: Deletion): Change {
+  const { hosting, access, isProtected, unit, observer, timings } = deps;
   const refuseUnlessPossible = async (instance: Instance): Promise<void> => {
     const refusal = refuseDelete(instance, isProtected(instance));
     if (refusal !== undefined) throw new Refusal(refusal, refusedWords('delete', instance, refusal));
@@ -88,7 +81,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer },
       return { instance, question: preview, would: wouldDelete(preview, instance) };
     },
     confirm: confirmDelete,
-    cancelWindowMs,
+    cancelWindowMs: timings.cancelWindowMs,
     observer,
     prepare: async (operation) => {
       const instance = await findSurely(hosting, operation);
@@ -110,10 +103,7 @@ export function deleteChange(deps: DeleteDeps & { readonly observer: Observer },
 }
 
 /** That it must be stopped first, with the button that stops it. */
-async function refuseRunning(
-  { hosting, offers }: Pick<DeleteDeps, 'hosting' | 'offers'>,
-  instance: Instance,
-): Promise<Refusal> {
+async function refuseRunning({ hosting, offers }: InstanceVerbs, instance: Instance): Promise<Refusal> {
   const buttonTokenId = await offers.make(BUTTON_TOKENS, buttonTokenOf(instance));
   return new Refusal('not-possible', {
     lines: [deletedOnceStopped(instance, hosting.about.name)],

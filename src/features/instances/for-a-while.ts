@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Declared, ToCheck } from '../../core/changes/declaration.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { endWords, type KeptEnd, keptEnd, keptEndSchema } from '../../core/operations/way-back.ts';
-import type { Access } from '../../core/policy/access.ts';
 import type { Decision } from '../../core/policy/decide.ts';
 import { approvalOf } from '../../core/policy/approval.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -12,20 +11,11 @@ import { type EndExamples, looksLikeTime, noEnd, notYetBegun } from '../../core/
 import { momentOf } from '../../core/sentences/moment.ts';
 import type { Moment } from '../../core/sentences/times.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import type { Bot } from '../../core/bot/bot.ts';
+import type { InstanceVerbs } from './instances.ts';
 
 /** A start or a stop for a while: `start web-1 for 4h`, `stop web-1 until friday`. */
-
-export interface WhileDeps extends Pick<Bot, 'clock' | 'isProtected' | 'approvalRules'> {
-  readonly access: Pick<Access, 'check' | 'require'>;
-  readonly people: Pick<People, 'zone'>;
-  /** Of the calendar. */
-  readonly calendar: Pick<RedisClock, 'now'>;
-}
 
 /** What turns each around; a restart leaves nothing to turn. */
 export const OPPOSITE: Readonly<Record<Power, 'start' | 'stop' | undefined>> = {
@@ -40,7 +30,7 @@ export type WhileArgs = z.infer<typeof argsSchema>;
 /** The arguments of a power action: until when, if anything is said of that. */
 export function forAWhile(
   power: Power,
-  deps: WhileDeps,
+  deps: InstanceVerbs,
 ): Required<Pick<Declared<WhileArgs>, 'args' | 'read' | 'typed' | 'turnsBack' | 'object' | 'takesEnd'>> {
   return {
     args: argsSchema,
@@ -95,7 +85,7 @@ const EXAMPLES: EndExamples = {
 /** Throws a Refusal where it could be begun, and the schedule that turns it around later would not do that. */
 export async function refuseUnlessBack(
   power: Power,
-  { access, approvalRules, isProtected }: WhileDeps,
+  { access, approvalRules, isProtected }: InstanceVerbs,
   {
     ask: { id, actor, place },
     instance,
@@ -121,7 +111,7 @@ export async function refuseUnlessBack(
 /** Why one of several could not be turned around later, as what follows its name; undefined where it could. */
 export async function stuckFor(
   power: Power,
-  deps: WhileDeps,
+  deps: InstanceVerbs,
   { ask: { actor, place }, instance }: Pick<ToCheck<WhileArgs>, 'ask' | 'instance' | 'args'>,
 ): Promise<Phrase | undefined> {
   const back = OPPOSITE[power];
@@ -137,7 +127,7 @@ export async function stuckFor(
 /** What keeps a schedule from doing it later, of one that may be changed. */
 function whyNotBack(
   back: 'start' | 'stop',
-  { approvalRules, isProtected }: Pick<WhileDeps, 'approvalRules' | 'isProtected'>,
+  { approvalRules, isProtected }: Pick<InstanceVerbs, 'approvalRules' | 'isProtected'>,
   instance: Instance,
   decision: Decision,
 ): Phrase | undefined {

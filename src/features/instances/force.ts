@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import { forced } from '../../core/policy/forced.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
-import type { Observer } from '../../core/operations/kind.ts';
 import type { Forcible } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whyAskAgain } from './confirm-rules.ts';
@@ -10,19 +9,15 @@ import { askBeforeForce, powerEnding, WORDS, showButton } from './power-messages
 import { judgePower, judgeRefusedPower, refuseForce } from './power-rules.ts';
 import { endedAsOvertaken, refuseUnless } from './before-power.ts';
 import { FORCE_ROUTES } from './route-ids.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-type ForceDeps = Pick<Bot, 'clock' | 'timings' | 'hosting' | 'links' | 'past'> & {
-  readonly observer: Observer;
-};
+import type { InstanceVerbs } from './instances.ts';
 
 /** The verbs that don't wait for the system of an instance: those of the two that the service has. */
-export function forceChanges(deps: ForceDeps): readonly Change[] {
+export function forceChanges(deps: InstanceVerbs): readonly Change[] {
   return deps.hosting.about.offers.forcing.map((power) => forceChange(power, deps));
 }
 
 /** `/instances force-stop web-1`: what the graceful way didn't do. Always asks first. */
-function forceChange(power: Forcible, deps: ForceDeps): Change {
+function forceChange(power: Forcible, deps: InstanceVerbs): Change {
   const { hosting, observer, timings } = deps;
   const { doing, done } = WORDS[power];
   return change({

@@ -4,15 +4,15 @@ import type { Feature } from '../../core/intake/feature.ts';
 import { POWERS } from '../../platform/hosting/service.ts';
 import { isFilter } from '../../core/instances/filter.ts';
 import { withoutSpaces } from '../../core/instances/spaced.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { actRoute } from './act.ts';
 import { cancelChange } from './cancel.ts';
-import { type DeleteDeps, deleteChange, noDeleteRoute } from './delete.ts';
+import { deleteChange, noDeleteRoute } from './delete.ts';
+import type { Instances, InstanceVerbs } from './instances.ts';
 import { favoriteRoutes } from './favorites.ts';
 import { listRoute } from './list.ts';
 import { forceChanges } from './force.ts';
 import { powerChange } from './power.ts';
-import { type ShowDeps, findRoute, showRoute } from './show.ts';
+import { findRoute, showRoute } from './show.ts';
 import { isAtItsEnd } from './removal.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import { readPreview } from '../../core/changes/begin-several.ts';
@@ -28,7 +28,7 @@ import type { Bot } from '../../core/bot/bot.ts';
 
 /** `/instances`: what a customer rents. `changes`: its verbs that change something, as help shows them; `more`: routes of other features. */
 export function instancesFeature(
-  deps: ShowDeps,
+  deps: Instances,
   changes: readonly Change[],
   more: readonly Route[],
 ): Feature {
@@ -57,7 +57,7 @@ export function instancesFeature(
 }
 
 /** The verbs that change an instance. */
-export function instanceChanges(deps: DeleteDeps & { readonly clock: RedisClock }): readonly Change[] {
+export function instanceChanges(deps: Omit<InstanceVerbs, 'observer'>): readonly Change[] {
   const given = { ...deps, observer: createInstanceObserver(deps.hosting, deps.clock, deps.past) };
   const powers = [...POWERS.map((power) => powerChange(power, given)), ...forceChanges(given)];
   const { deletion, offers } = deps.hosting.about;

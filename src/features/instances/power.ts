@@ -3,12 +3,10 @@ import { type Change, change } from '../../core/changes/change.ts';
 import type { ToCheck, ShownTo } from '../../core/changes/declaration.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
 import type { Past } from '../../core/operations/recent-store.ts';
-import type { Observer } from '../../core/operations/kind.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Ask } from '../../core/ask/ask.ts';
 import { countRestarts, isLoop, type ReasonToAsk, whyAsk, whyAskAgain } from './confirm-rules.ts';
 import {
   askFirst,
@@ -25,14 +23,9 @@ import { judgePower, judgeRefusedPower, nextPower, refusePower } from './power-r
 import { skippedFor } from './why-not.ts';
 import { endedAsOvertaken, readNow, refuseUnless } from './before-power.ts';
 import { backAhead, forAWhile, OPPOSITE, refuseUnlessBack, stuckFor, type WhileArgs } from './for-a-while.ts';
-import { type AlreadyDeps, withWayBack } from './already.ts';
+import { withWayBack } from './already.ts';
 import { START_AGAIN } from './route-ids.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface PowerDeps extends Pick<Bot, 'hosting' | 'links' | 'past'>, AlreadyDeps {
-  /** What a power action of several changes in costs, as far as the asker may know. */
-  readonly price: (power: Power, instances: readonly Instance[], ask: Ask) => Promise<readonly Phrase[]>;
-}
+import type { InstanceVerbs } from './instances.ts';
 
 /** How people ask for a power action. */
 const SPOKEN: Readonly<Record<Power, Spoken>> = {
@@ -138,7 +131,7 @@ const SPOKEN: Readonly<Record<Power, Spoken>> = {
 };
 
 /** Start, stop or restart: asks first where it is risky. */
-export function powerChange(power: Power, deps: PowerDeps & { readonly observer: Observer }): Change {
+export function powerChange(power: Power, deps: InstanceVerbs): Change {
   const { hosting, observer, timings } = deps;
   const { label, style } = powerButton(power, '');
   return change({
@@ -201,7 +194,7 @@ async function whySkipped(
   power: Power,
   instance: Instance,
   shown: ShownTo | undefined,
-  { isProtected, past, clock }: PowerDeps,
+  { isProtected, past, clock }: InstanceVerbs,
 ): Promise<Phrase | undefined> {
   const refusal = refusePower(power, instance);
   if (refusal !== undefined) return skippedFor(power, instance, refusal);
@@ -245,7 +238,7 @@ function nextSteps(
 
 function whyAskFirst(
   power: Power,
-  { isProtected }: PowerDeps,
+  { isProtected }: InstanceVerbs,
   { ask, buttonToken, isConfirmed, shownAt = Number.POSITIVE_INFINITY }: ToCheck<WhileArgs>,
   instance: Instance,
   past: readonly Past[],
@@ -264,6 +257,6 @@ function whyAskFirst(
 }
 
 /** Whether an operation ended so lately that the list may still show what was before it. `past`: newest first. */
-function isJustChanged([latest]: readonly Past[], { clock, timings }: PowerDeps): boolean {
+function isJustChanged([latest]: readonly Past[], { clock, timings }: InstanceVerbs): boolean {
   return latest !== undefined && clock.now() - latest.at < timings.listMayLagMs;
 }

@@ -27,18 +27,13 @@ import { choicesOfList } from './list-choices.ts';
 import { withTheirPrice } from './price.ts';
 import { removalOf } from './removal.ts';
 import { FIND, LIST_ROUTE, SHOW } from './route-ids.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface ShowDeps extends Bot {
-  /** The route that lists the add-ons of an instance; undefined where the service has none. */
-  readonly addonsRoute: string | undefined;
-}
+import type { Instances } from './instances.ts';
 
 const VERB = { verb: 'show', routeId: SHOW };
 const MAX_BUTTONS = 2;
 
 /** `/instances show web-1`, or just `/instances web-1`: one instance, with what can be done to it. */
-export function showRoute(deps: ShowDeps): Route {
+export function showRoute(deps: Instances): Route {
   const { hosting } = deps;
   return {
     id: VERB.routeId,
@@ -88,7 +83,12 @@ export function showRoute(deps: ShowDeps): Route {
  * The card of one instance that the person may see, as it was read, with what they may do to it. `isCurrent`: whether it was
  * read just now; else nothing can be begun.
  */
-export async function showOne(deps: ShowDeps, ask: Ask, found: Instance, isCurrent = true): Promise<Message> {
+export async function showOne(
+  deps: Instances,
+  ask: Ask,
+  found: Instance,
+  isCurrent = true,
+): Promise<Message> {
   const { links, access } = deps;
   const instance = await withTheirPrice(access, ask, found);
   const credit = instance.pausedFor === 'no-credit' ? links.topUp : [];
@@ -107,7 +107,7 @@ export async function showOne(deps: ShowDeps, ask: Ask, found: Instance, isCurre
 
 /** Whether the words are a favorite's name and no instance's that the person may see. */
 async function meansFavorite(
-  { favorites, hosting, access }: ShowDeps,
+  { favorites, hosting, access }: Instances,
   { words, value, picked, actor, place: { channelId } }: Ask,
 ): Promise<boolean> {
   const [typed] = words;
@@ -119,7 +119,11 @@ async function meansFavorite(
 }
 
 /** The instance that a button stands for. Throws a Refusal with a picker where the button is too old. */
-async function idBehind(deps: ShowDeps, value: string, ask: Pick<Ask, 'actor' | 'askedAt'>): Promise<string> {
+async function idBehind(
+  deps: Instances,
+  value: string,
+  ask: Pick<Ask, 'actor' | 'askedAt'>,
+): Promise<string> {
   const { actor, askedAt } = ask;
   const buttonToken = await findButtonToken(deps, { value, askedAt, actor });
   if (buttonToken) return buttonToken.instanceId;
@@ -143,7 +147,7 @@ interface Pressable {
 /** What can be pressed needs a record behind it; without Redis the card comes without. `lines`: why there is less. */
 export async function pressable(
   instance: Instance,
-  deps: ShowDeps,
+  deps: Instances,
   { actor, pickedIn, place: { channelId } }: Ask,
 ): Promise<Pressable> {
   const buttonTokenId = await unlessRedisIsAway(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cut, field, moment, type Tool, tool } from '../../core/agents/tool.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
-import { type MatchingDeps, matchingOf } from '../../core/lookup/matching.ts';
+import { matchingOf } from '../../core/lookup/matching.ts';
 import { resolveNow } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -9,8 +9,6 @@ import { splitWords } from '../../core/ask/words.ts';
 import { inListOrder } from './list-order.ts';
 import { SHOW } from './route-ids.ts';
 import type { Bot } from '../../core/bot/bot.ts';
-
-export type InstanceToolsDeps = Pick<Bot, 'clock' | 'access'> & MatchingDeps;
 
 /** As many instances are given at once: what a model reads well. */
 const MOST = 100;
@@ -36,12 +34,12 @@ const instanceSchema = z.object({
 });
 
 /** What agents can read of instances. */
-export function instanceTools(deps: InstanceToolsDeps): readonly Tool[] {
+export function instanceTools(deps: Bot): readonly Tool[] {
   return [listTool(deps), showTool(deps)];
 }
 
-function listTool({ clock, ...deps }: InstanceToolsDeps): Tool {
-  const { hosting, access } = deps;
+function listTool(deps: Bot): Tool {
+  const { hosting, access, clock } = deps;
   return tool({
     name: 'list_instances',
     title: 'List instances',
@@ -86,7 +84,7 @@ function listTool({ clock, ...deps }: InstanceToolsDeps): Tool {
   });
 }
 
-function showTool({ hosting, access, clock }: InstanceToolsDeps): Tool {
+function showTool({ hosting, access, clock }: Bot): Tool {
   return tool({
     name: 'get_instance',
     title: 'Get one instance',

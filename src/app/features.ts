@@ -47,7 +47,7 @@ export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({}))
   const price = createPrice(deps);
   const hosting = withPriority(deps.hosting, 'change');
   const calendar = calendarOf(deps.clock);
-  const given = { ...deps, hosting, calendar, cancelWindowMs: deps.timings.cancelWindowMs, price };
+  const given = { ...deps, hosting, calendar, price };
   const { instances = [], addons = [] } = more(deps);
   return {
     instances: [...instanceChanges(given), ...instances],

@@ -35,7 +35,6 @@ const forRequests = {
   links: createLinks({}),
   clock: fixedClock(() => 0),
   price: async () => [],
-  cancelWindowMs: 120_000,
   unit: 'credits',
 };
 

@@ -4,12 +4,11 @@ import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
-import type { Observer } from '../../core/operations/kind.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
 import { incompleteWords, nameOf, whichInstance } from '../../core/instances/messages.ts';
 import { buttonTokenOf } from '../../core/lookup/resolve.ts';
-import { addonArgs, type AddonRef, named, judgeBeforeChange } from './addon.ts';
+import { addonArgs, type AddonRef, type AddonVerbs, named, judgeBeforeChange } from './addon.ts';
 import { addEnding } from './change-messages.ts';
 import {
   addPreview,
@@ -21,18 +20,12 @@ import {
   ADD_ANYWHERE,
   ADDONS_LIST,
 } from './messages.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface ChangeDeps extends Pick<Bot, 'hosting' | 'unit' | 'links' | 'offers'> {
-  /** How long a removal can be canceled, in ms. */
-  readonly cancelWindowMs: number;
-}
 
 const EXAMPLE = '/addons add backup web-1';
 const MAX_LABEL = 60;
 
 /** `/addons add backup web-1`: shows what it costs and asks first, since each call adds one. */
-export function addChange(deps: ChangeDeps & { readonly observer: Observer }): Change {
+export function addChange(deps: AddonVerbs): Change {
   const { hosting, unit, observer } = deps;
   return change<AddonRef>({
     id: ADD,
@@ -118,7 +111,7 @@ function noInstance(): Refusal {
 }
 
 /** Asks which add-on is meant, with a button for each sort that is in use elsewhere and not on this instance. */
-async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal> {
+async function whichType(deps: AddonVerbs, instance: Instance): Promise<Refusal> {
   if (!canHaveAddons(instance)) throw isGoing(instance);
   const { addons, canChange, incomplete } = await readAddons(deps.hosting);
   if (!canChange) throw notOffered(deps, instance);
@@ -146,7 +139,7 @@ async function whichType(deps: ChangeDeps, instance: Instance): Promise<Refusal>
 
 /** Gives the add-ons there are. Throws a Refusal where it can't be added. */
 async function refuseUnlessPossible(
-  deps: ChangeDeps,
+  deps: AddonVerbs,
   instance: Instance,
   wanted: AddonRef,
 ): Promise<AddonList> {
@@ -171,7 +164,7 @@ function isGoing(instance: Instance): Refusal {
 }
 
 /** It may have one already that is not in the list, and a second one would cost as much again. */
-function isUnknown({ links }: ChangeDeps, instance: Instance, incomplete: Incomplete): Refusal {
+function isUnknown({ links }: AddonVerbs, instance: Instance, incomplete: Incomplete): Refusal {
   return new Refusal('incomplete', {
     lines: [
       say`I can't tell which add-ons ${nameOf(instance)} has already, so nothing was done: a second one of a type would cost twice.`,
@@ -183,7 +176,7 @@ function isUnknown({ links }: ChangeDeps, instance: Instance, incomplete: Incomp
 }
 
 /** A service without add-on endpoints. */
-export function notOffered({ links }: Pick<ChangeDeps, 'links'>, instance: Pick<Instance, 'id'>): Refusal {
+export function notOffered({ links }: Pick<AddonVerbs, 'links'>, instance: Pick<Instance, 'id'>): Refusal {
   return new Refusal('not-offered', {
     lines: [
       say`This hosting service does not offer changing add-ons through its API, so nothing was done. Change them in its own dashboard.`,

@@ -1,6 +1,7 @@
 import { errorOfBody } from '../../platform/hosting/errors.ts';
 import type { Addon, HostingService, Instance } from '../../platform/hosting/service.ts';
 import type { Operation, ObservedState, Outcome } from '../../core/operations/operation.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 import type { Observer } from '../../core/operations/kind.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { z } from 'zod';
@@ -8,6 +9,11 @@ import { type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import { type AddonList, addonName, isOn, readAddons } from '../../core/lookup/addon.ts';
 import { isSame } from '../../core/instances/fingerprint.ts';
 import type { OperationWith } from '../../core/changes/declaration.ts';
+
+/** What the verbs that change add-ons have of the bot. */
+export interface AddonVerbs extends Pick<Bot, 'hosting' | 'timings' | 'unit' | 'links' | 'offers'> {
+  readonly observer: Observer;
+}
 
 /** An add-on as a person names it; by its id once it has one. */
 export const addonArgs = z.object({

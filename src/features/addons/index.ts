@@ -1,11 +1,10 @@
 import type { Change } from '../../core/changes/change.ts';
 import type { Feature } from '../../core/intake/feature.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
-import { addChange, type ChangeDeps } from './add.ts';
+import { addChange } from './add.ts';
 import { listRoute } from './list.ts';
 import { removeChange } from './remove.ts';
 import { ADDONS_LIST } from './messages.ts';
-import { createAddonObserver } from './addon.ts';
+import { type AddonVerbs, createAddonObserver } from './addon.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 export { ADD as ADD_ROUTE, ADDONS_LIST, REMOVE as REMOVE_ROUTE } from './messages.ts';
@@ -22,7 +21,7 @@ export function addonsFeature(deps: Bot, changes: readonly Change[]): Feature {
 }
 
 /** The verbs that change an add-on. */
-export function addonChanges(deps: ChangeDeps & { readonly clock: RedisClock }): readonly Change[] {
+export function addonChanges(deps: Omit<AddonVerbs, 'observer'> & Pick<Bot, 'clock'>): readonly Change[] {
   const given = { ...deps, observer: createAddonObserver(deps.hosting, deps.clock) };
   return [addChange(given), removeChange(given)];
 }

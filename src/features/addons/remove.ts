@@ -3,11 +3,10 @@ import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
-import type { Observer } from '../../core/operations/kind.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { whichInstance } from '../../core/instances/messages.ts';
 import { isOn, readAddons } from '../../core/lookup/addon.ts';
-import { type ChangeDeps, notOffered } from './add.ts';
+import { notOffered } from './add.ts';
 import { removeEnding } from './change-messages.ts';
 import {
   ADDONS_LIST,
@@ -18,7 +17,16 @@ import {
   wouldRemove,
   wrongType,
 } from './messages.ts';
-import { type AddonRef, addonArgs, addonIn, addonOf, judgeBeforeChange, named, refOf } from './addon.ts';
+import {
+  type AddonRef,
+  type AddonVerbs,
+  addonArgs,
+  addonIn,
+  addonOf,
+  judgeBeforeChange,
+  named,
+  refOf,
+} from './addon.ts';
 
 const EXAMPLE = '/addons remove backup web-1';
 
@@ -34,8 +42,8 @@ export const confirmRemove: Confirm = {
 };
 
 /** `/addons remove backup web-1`: its type is typed, and for a while it can be canceled. */
-export function removeChange(deps: ChangeDeps & { readonly observer: Observer }): Change {
-  const { hosting, unit, cancelWindowMs, observer } = deps;
+export function removeChange(deps: AddonVerbs): Change {
+  const { hosting, unit, timings, observer } = deps;
   return change<AddonRef>({
     id: REMOVE,
     verb: 'remove',
@@ -81,7 +89,7 @@ export function removeChange(deps: ChangeDeps & { readonly observer: Observer })
       return { question: preview, would: wouldRemove(preview, addon, instance) };
     },
     confirm: confirmRemove,
-    cancelWindowMs,
+    cancelWindowMs: timings.cancelWindowMs,
     idsOf: ({ subject, args: { id } }) => (id === undefined ? [subject.id] : [subject.id, id]),
     observer,
     prepare: async (operation) => {
@@ -115,7 +123,7 @@ function tooOld(): Refusal {
 }
 
 /** The one active add-on of an instance with this id or type. Throws a Refusal where it is none or not only one. */
-async function readAddon(deps: ChangeDeps, instance: Instance, word: string): Promise<Addon> {
+async function readAddon(deps: AddonVerbs, instance: Instance, word: string): Promise<Addon> {
   const { hosting, unit } = deps;
   const { addons, canChange, incomplete } = await readAddons(hosting);
   if (!canChange) throw notOffered(deps, instance);

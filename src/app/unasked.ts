@@ -12,9 +12,8 @@ import {
   ACCESS_ROUTE,
   createWelcome,
   THAW,
-  type WelcomeDeps,
   findLeavers,
-  type LeaversDeps,
+  type WhoHolds,
   tellLeavers,
 } from '../features/access/index.ts';
 import { ALERTS_ROUTE } from '../features/billing/index.ts';
@@ -35,7 +34,8 @@ const WELCOME_ROUTES = { instances: LIST_ROUTE, alerts: ALERTS_ROUTE, access: AC
 /** What a worker looks after beside its jobs. */
 export function createWatchdogs(
   config: Config,
-  given: Omit<RedisLossDeps & WelcomeDeps, 'routes' | 'holding'> &
+  given: Omit<RedisLossDeps, 'holding'> &
+    Pick<Bot, 'admins' | 'access'> &
     Pick<Slack, 'identity'> &
     Stores &
     Omit<Parameters<typeof createAuditSink>[1], 'log'>,
@@ -48,7 +48,7 @@ export function createWatchdogs(
   const holding = config.takeOver === undefined ? { ...given, botUserId, thawRoute: THAW.id } : undefined;
   const { head, keepMs } = config.audit;
   return [
-    createWelcome({ ...given, routes: WELCOME_ROUTES }),
+    createWelcome(given, WELCOME_ROUTES),
     createRedisLossWatchdog({ ...given, holding }),
     createKeepAudit({ ...given, keepMs, now: clock.now }),
     ...(sink ? [createStreamAudit({ ...given, sink })] : []),
@@ -56,7 +56,7 @@ export function createWatchdogs(
   ].map(alone);
 }
 
-type LeaversGiven = Omit<LeaversDeps, 'namedPeople' | 'moreHoldings'> &
+type LeaversGiven = Omit<WhoHolds, 'namedPeople' | 'moreHoldings'> &
   Pick<Bot, 'redis' | 'faultPoints' | 'log'>;
 
 /** What is to be known of people of one account who are deactivated and hold something still. */

@@ -95,7 +95,7 @@ export function createOpenThings({
     ownedSchedules({ schedules, clock }),
     ownedAccess({
       accessStore,
-      approvals: { listOpen: async () => [], deciding: async () => undefined },
+      approvals: { listOpen: async () => [] },
       accessRequests: { listOpen: async () => [] } as never,
       clock,
     }),

@@ -18,7 +18,7 @@ import { withInstead } from '../../core/intake/with-instead.ts';
 import { idOf } from '../../platform/id.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { askToEnd, type LeavingDeps, showHeld } from './leaving.ts';
+import { askToEnd, showHeld } from './leaving.ts';
 import {
   ACCESS_ROUTE,
   everybodysRoles,
@@ -32,15 +32,10 @@ import { type GrantWords, parseGrant } from '../../core/sentences/parse-grant.ts
 import { revoke, saying } from './revoke.ts';
 import { accessLabel } from './access-label.ts';
 import { SPOKEN } from './spoken.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface AccessRouteDeps extends Pick<Bot, 'hosting'>, LeavingDeps {
-  /** The name of the file that roles are kept in; undefined where they are given in Slack. */
-  readonly rolesFile: string | undefined;
-}
+import type { Rights } from './rights.ts';
 
 /** `/lamplighter access`, `… grant operator @ana on staging-*`, `… revoke operator @ana`: who may do what. */
-export function accessRoute(deps: AccessRouteDeps): Route {
+export function accessRoute(deps: Rights): Route {
   return {
     id: ACCESS_ROUTE,
     namesPeople: true,
@@ -103,7 +98,7 @@ const OPENING = {
 
 /** What a button for these words says: where they can't be read yet, or Slack gives no name, as they were typed. */
 async function labelOf(
-  { people, clock }: AccessRouteDeps,
+  { people, clock }: Rights,
   words: readonly string[],
   named: (word: string) => string,
 ): Promise<string | undefined> {
@@ -117,7 +112,7 @@ async function labelOf(
 }
 
 /** What help explains of it: nothing that a file of roles doesn't let anybody do. */
-function topicsOf({ rolesFile }: AccessRouteDeps): readonly Topic[] {
+function topicsOf({ rolesFile }: Rights): readonly Topic[] {
   const ofOne: Topic = {
     words: ['show'],
     usage: 'show @ana',
@@ -149,7 +144,7 @@ function topicsOf({ rolesFile }: AccessRouteDeps): readonly Topic[] {
 
 /** Throws a Refusal where this person may give no role here, or nobody may in Slack. */
 async function refuseInVain(
-  { access, rolesFile }: AccessRouteDeps,
+  { access, rolesFile }: Rights,
   { actor, place: { channelId } }: Ask,
 ): Promise<void> {
   await access.require(actor, 'access:grant', 'any', { channelId });
@@ -170,7 +165,7 @@ function groupIn([word = '', ...more]: readonly string[]): string | undefined {
 
 /** What everybody in a user group holds by it, as far as whoever asks may see that. */
 async function showGroup(
-  { access, clock }: AccessRouteDeps,
+  { access, clock }: Rights,
   { actor, place: { channelId } }: Ask,
   groupId: string,
 ): Promise<Reply> {
@@ -190,7 +185,7 @@ async function showGroup(
   return { lines: [say`Everyone in ${who} holds:`], bullets: its.map((one) => say`${roleWords(one)}.`) };
 }
 
-async function show(deps: AccessRouteDeps, ask: Ask): Promise<Reply> {
+async function show(deps: Rights, ask: Ask): Promise<Reply> {
   const { access, offers, rolesFile } = deps;
   const shown = await shownTo(deps, ask);
   const at = { channelId: ask.place.channelId };
@@ -199,10 +194,7 @@ async function show(deps: AccessRouteDeps, ask: Ask): Promise<Reply> {
   return mayGive ? withInstead(offers, OPENING, shown, [['grant'], ['revoke']]) : shown;
 }
 
-async function shownTo(
-  { access, clock }: AccessRouteDeps,
-  { actor, place: { channelId } }: Ask,
-): Promise<Message> {
+async function shownTo({ access, clock }: Rights, { actor, place: { channelId } }: Ask): Promise<Message> {
   if (actor.through?.on)
     throw new Refusal(
       'no-right',
@@ -233,7 +225,7 @@ function heldWords(rule: AccessRule): Phrase {
   return 'groupId' in to ? say`${held}, as everyone in ${granteeWords(to)}.` : say`${held}.`;
 }
 
-async function grant(deps: AccessRouteDeps, ask: Ask, { role, to, narrow, end }: GrantWords): Promise<Reply> {
+async function grant(deps: Rights, ask: Ask, { role, to, narrow, end }: GrantWords): Promise<Reply> {
   const without = { cannot: say`have a role`, undone: say`nothing was changed` };
   for (const one of to) await requireSomebody(deps, one, without);
   const now = deps.clock.now();

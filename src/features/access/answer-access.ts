@@ -26,13 +26,13 @@ import {
   toldAnswer,
   wanted,
 } from './ask-messages.ts';
-import type { AskAccessDeps } from './ask-them.ts';
+import type { Rights } from './rights.ts';
 import { keptInFile } from './messages.ts';
 
 const HOURS_MS = 8 * HOUR_MS;
 
 /** An admin's answer to somebody who asked for a right: it counts once, and everybody who was asked reads it. Throws a Refusal. */
-export async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Promise<Reply> {
+export async function answerRequest(deps: Rights, ask: Ask, how: How): Promise<Reply> {
   const { accessStore, outbox, clock } = deps;
   const request = await answered(deps, ask, how);
   const { id, userId, target, asked } = request;
@@ -57,7 +57,7 @@ export async function answerRequest(deps: AskAccessDeps, ask: Ask, how: How): Pr
 
 /** The request with this answer. Throws a Refusal where it can't be given, or another stands. */
 async function answered(
-  { access, accessRequests, clock }: AskAccessDeps,
+  { access, accessRequests, clock }: Rights,
   ask: Ask,
   how: How,
 ): Promise<AccessRequest & { readonly answered: NonNullable<AccessRequest['answered']> }> {
@@ -116,7 +116,7 @@ function grantOf(
 
 /** The answer as its asker reads it, with a button that does what was refused. */
 async function messageToAsker(
-  deps: AskAccessDeps,
+  deps: Rights,
   request: AccessRequest,
   grant: Grant | undefined,
 ): Promise<Message> {
@@ -134,7 +134,7 @@ async function messageToAsker(
 
 /** What does again what was refused, where it was asked; undefined where no button can. */
 async function buttonFor(
-  { changes, hosting, offers }: AskAccessDeps,
+  { changes, hosting, offers }: Rights,
   { route, target, asked, channelId, threadTs }: AccessRequest,
 ): Promise<Button | 'changed' | undefined> {
   if (!target || !changes.some(({ id }) => id === route)) return undefined;

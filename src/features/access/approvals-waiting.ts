@@ -1,11 +1,10 @@
 import type { Approval } from '../../core/approvals/approval.ts';
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
-import type { Change } from '../../core/changes/change.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { type Button, buttonsAbout, type Row } from '../../platform/slack/message.ts';
 import { channel, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import type { Bot } from '../../core/bot/bot.ts';
+import type { Rights } from './rights.ts';
 
 /** So many can be decided in the list, those that end first: a message has room for few rows with buttons. */
 const MAX_SHOWN = 10;
@@ -13,13 +12,8 @@ const MAX_SHOWN = 10;
 /** The route that lists them. */
 export const APPROVALS_WAITING = 'approval.waiting';
 
-export interface ApprovalsWaitingDeps extends Pick<Bot, 'clock' | 'access' | 'approvals'> {
-  /** Every verb that changes something. */
-  readonly changes: readonly Change[];
-}
-
 /** The part of the Home that says what waits for an approval: what this person may decide, and what they asked for. */
-export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
+export function approvalsWaitingRoute(deps: Rights): Route {
   return {
     id: APPROVALS_WAITING,
     verb: 'approvals',
@@ -45,11 +39,7 @@ export function approvalsWaitingRoute(deps: ApprovalsWaitingDeps): Route {
   };
 }
 
-async function isTheirs(
-  { access, changes }: ApprovalsWaitingDeps,
-  { actor }: Ask,
-  approval: Approval,
-): Promise<boolean> {
+async function isTheirs({ access, changes }: Rights, { actor }: Ask, approval: Approval): Promise<boolean> {
   if (approval.actor.userId === actor.userId) return true;
   const change = changes.find(({ id }) => id === approval.kind);
   if (!change) return false;

@@ -8,7 +8,6 @@ import {
 } from '../../core/approvals/messages.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { keptInFile } from './messages.ts';
-import type { Change } from '../../core/changes/change.ts';
 import type { AccessRule } from '../../core/policy/decide.ts';
 import { othersWhoMay } from '../../core/policy/others-who-may.ts';
 import { leastRoleWith } from '../../core/policy/permissions.ts';
@@ -16,15 +15,10 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface ApprovalRoutesDeps extends Bot {
-  /** Every verb that changes something. */
-  readonly changes: readonly Change[];
-}
+import type { Rights } from './rights.ts';
 
 /** The buttons of a request that a second person must approve. Who may is asked of the verb that is approved. */
-export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
+export function approvalRoutes(deps: Rights): readonly Route[] {
   const { approvals, clock } = deps;
   const route = (
     id: string,
@@ -102,7 +96,7 @@ export function approvalRoutes(deps: ApprovalRoutesDeps): readonly Route[] {
 }
 
 /** The approval that was pressed, provided that nobody has decided it and its time isn't over. Throws a Refusal. */
-async function findOpen({ approvals }: ApprovalRoutesDeps, ask: Ask, audit: AuditAttempt): Promise<Approval> {
+async function findOpen({ approvals }: Rights, ask: Ask, audit: AuditAttempt): Promise<Approval> {
   const approval = await approvals.find(ask.value ?? '');
   if (!approval) throw new Refusal('gone', noApproval());
   audit(aboutApproval(approval));
@@ -113,7 +107,7 @@ async function findOpen({ approvals }: ApprovalRoutesDeps, ask: Ask, audit: Audi
 }
 
 /** Throws a Refusal where the person who presses is the one who asked: the same account, or one with the same e-mail. */
-async function mustBeAnother(deps: ApprovalRoutesDeps, ask: Ask, approval: Approval): Promise<void> {
+async function mustBeAnother(deps: Rights, ask: Ask, approval: Approval): Promise<void> {
   const { people } = deps;
   const { actor } = approval;
   const own = async (): Promise<Refusal> =>
@@ -138,7 +132,7 @@ const MAX_NAMED = 5;
 
 /** Who else can approve it, as a sentence. */
 async function whoElse(
-  { access, changes, clock, hosting }: ApprovalRoutesDeps,
+  { access, changes, clock, hosting }: Rights,
   ask: Ask,
   { actor, kind, instance, exceptFrom, place: { channelId } }: Approval,
 ): Promise<Phrase> {
@@ -166,7 +160,7 @@ async function whoElse(
 
 /** Who may do it may also say no to it: by what they may. Throws a Refusal. */
 async function mayDecide(
-  { access, changes }: ApprovalRoutesDeps,
+  { access, changes }: Rights,
   ask: Ask,
   approval: Approval,
 ): Promise<AccessRule | undefined> {

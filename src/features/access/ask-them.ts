@@ -1,5 +1,4 @@
 import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
-import type { Change } from '../../core/changes/change.ts';
 import { type AccessRequest, LAST_ASKS } from '../../core/policy/access-requests.ts';
 import { adminsOf, PURPOSES, whoCanHelp } from '../../core/policy/messages.ts';
 import type { PolicyTarget } from '../../core/policy/pattern.ts';
@@ -22,11 +21,7 @@ import {
   refusedLately,
 } from './ask-messages.ts';
 import type { Bot } from '../../core/bot/bot.ts';
-
-export interface AskAccessDeps extends Bot {
-  /** Every verb that changes something. */
-  readonly changes: readonly Change[];
-}
+import type { Rights } from './rights.ts';
 
 const MAX_ASKED = 5;
 const MAX_TRIED = 2 * MAX_ASKED;
@@ -34,7 +29,7 @@ const MAX_TRIED = 2 * MAX_ASKED;
 const BEGUN_STANDS_MS = MINUTE_MS;
 
 /** Asks those who can give it for the right that a request lacked, once. Throws a Refusal. */
-export async function askThem(deps: AskAccessDeps, ask: Ask): Promise<Reply> {
+export async function askThem(deps: Rights, ask: Ask): Promise<Reply> {
   const { access, accessRequests, outbox, clock } = deps;
   const request = await accessRequests.find(ask.value ?? '');
   if (!request || request.userId !== ask.actor.userId) throw tooLongAgo();
@@ -74,10 +69,7 @@ function questionsOf(request: AccessRequest): readonly Said[] {
 }
 
 /** The first of some people whom Slack lets the bot write to: not who has left, or never was there. */
-async function reachable(
-  { messenger }: Pick<AskAccessDeps, 'messenger'>,
-  userIds: readonly string[],
-): Promise<readonly string[]> {
+async function reachable({ messenger }: Bot, userIds: readonly string[]): Promise<readonly string[]> {
   const those = await Promise.all(
     userIds.slice(0, MAX_TRIED).map(async (userId) => {
       try {
@@ -102,7 +94,7 @@ interface WantedRight {
 }
 
 /** What is asked for exactly. Throws a Refusal where that isn't plain, and the person who asks may know why. */
-async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): Promise<WantedRight> {
+async function wantedBy(deps: Rights, ask: Ask, request: AccessRequest): Promise<WantedRight> {
   const { route, permission, words, value, channelId, threadTs, target } = request;
   const approval = await approvalOf(deps, request);
   if (approval) return { target, asked: { what: [...approval] } };
@@ -149,7 +141,7 @@ async function wantedBy(deps: AskAccessDeps, ask: Ask, request: AccessRequest): 
 
 /** "approve @ana's request to restart web-1 (101)", where that is what was refused. */
 async function approvalOf(
-  { approvals }: AskAccessDeps,
+  { approvals }: Rights,
   { route, value }: AccessRequest,
 ): Promise<Phrase | undefined> {
   const verb = { [APPROVAL_ROUTES.approve]: 'approve', [APPROVAL_ROUTES.refuse]: 'refuse' }[route];
@@ -169,13 +161,13 @@ function typedWords(words: readonly string[]): string {
   return words.slice(0, end < 0 ? words.length : end).join(' ');
 }
 
-async function maySeeAll({ access }: AskAccessDeps, { actor }: Ask, channelId: string): Promise<boolean> {
+async function maySeeAll({ access }: Rights, { actor }: Ask, channelId: string): Promise<boolean> {
   return (await access.check(actor, 'instances:read', 'all', { channelId })).allowed;
 }
 
 /** Throws a Refusal where the same person has asked for the same: while that is open, and for a while after a no. */
 async function mustBeFirst(
-  { redis, accessRequests, clock }: AskAccessDeps,
+  { redis, accessRequests, clock }: Rights,
   ask: Ask,
   { userId, permission }: AccessRequest,
   about: string,

@@ -1,27 +1,15 @@
 import type { Approval } from '../../core/approvals/approval.ts';
-import type { Approvals } from '../../core/approvals/approvals.ts';
 import { type AccessRequest, listWaiting } from '../../core/policy/access-requests.ts';
 import type { Policy } from '../../core/policy/decide.ts';
 import { type Grant, isOpen } from '../../core/policy/grant.ts';
-import type { Holding, Holdings } from '../../core/policy/holding.ts';
+import type { Holding } from '../../core/policy/holding.ts';
 import { granteeWords, roleWords } from '../../core/policy/messages.ts';
 import { saysWarningOver, targetWords, whenWords } from '../../core/schedules/messages.ts';
 import { closed } from '../../core/schedules/schedule.ts';
 import type { Schedule } from '../../core/schedules/schedule-record.ts';
 import { channel, group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { wanted } from './ask-messages.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface HoldingsDeps extends Pick<
-  Bot,
-  'clock' | 'userGroups' | 'access' | 'accessStore' | 'accessRequests' | 'favorites' | 'schedules'
-> {
-  readonly approvals: Pick<Approvals, 'listOpen' | 'deciding'>;
-  /** People whom the configuration names, and where it does, as a person finds it there. */
-  readonly namedPeople: () => readonly { readonly from: string; readonly names: readonly string[] }[];
-  /** What people hold that other features keep. */
-  readonly moreHoldings: Holdings;
-}
+import type { WhoHolds } from './rights.ts';
 
 /** Grants of a person that still give something. `now`: Redis' clock, Unix ms. Pure. */
 export function openGrantsOf(grants: readonly Grant[], userId: string, now: number): readonly Grant[] {
@@ -33,7 +21,7 @@ function gives(grant: Grant, now: number): boolean {
 }
 
 /** All that anybody was given or has set here. What the configuration says is not among it, see `listFixed`. */
-export async function listHoldings(deps: HoldingsDeps): Promise<readonly Holding[]> {
+export async function listHoldings(deps: WhoHolds): Promise<readonly Holding[]> {
   const { access, accessStore, schedules, approvals, accessRequests, favorites, clock } = deps;
   const [{ grants }, { rolesFile }, scheduled, watched, waiting, requests, saved] = await Promise.all([
     accessStore.get(),
@@ -101,7 +89,7 @@ function givenBy(grant: Grant): readonly Holding[] {
   ];
 }
 
-function scheduleHeld({ schedules }: HoldingsDeps, schedule: Schedule): Holding {
+function scheduleHeld({ schedules }: WhoHolds, schedule: Schedule): Holding {
   const { id, owner, target, when, channelId } = schedule;
   const what = say`${whenWords(when)}, for ${targetWords(target)}`;
   return {
@@ -129,7 +117,7 @@ function scheduleHeld({ schedules }: HoldingsDeps, schedule: Schedule): Holding 
 }
 
 /** What somebody holds by the configuration, the policy file or a user group, which nothing said in Slack takes back. */
-export async function listFixed(deps: HoldingsDeps, userId: string): Promise<readonly Holding[]> {
+export async function listFixed(deps: WhoHolds, userId: string): Promise<readonly Holding[]> {
   const { access, userGroups, namedPeople, clock } = deps;
   const policy = await access.policy();
   const now = clock.now();

@@ -1,30 +1,29 @@
 export { ACCESS_ROUTE } from './messages.ts';
 export { APPROVALS_WAITING } from './approvals-waiting.ts';
 export { explainRight, placeOfName, rightIn } from './can.ts';
-export { findLeavers, type LeaversDeps, tellLeavers } from './leavers.ts';
+export { findLeavers, tellLeavers } from './leavers.ts';
+export type { WhoHolds } from './rights.ts';
 export { ownedAccess } from './owned.ts';
 export { THAW } from './thaw.ts';
-export { createWelcome, type WelcomeDeps } from './welcome.ts';
+export { createWelcome } from './welcome.ts';
 
 import type { Route } from '../../core/intake/route.ts';
-import { type ApprovalRoutesDeps, approvalRoutes } from './approvals.ts';
-import { type ApprovalsWaitingDeps, approvalsWaitingRoute } from './approvals-waiting.ts';
+import { approvalRoutes } from './approvals.ts';
+import { approvalsWaitingRoute } from './approvals-waiting.ts';
 import { answerRequest } from './answer-access.ts';
 import { ANSWER_ROUTES, type How } from './ask-messages.ts';
 import { ASK_ROUTE } from './messages.ts';
-import { type AskAccessDeps, askThem } from './ask-them.ts';
+import { askThem } from './ask-them.ts';
 import { canRoute } from './can.ts';
 import { defaultAccountRoutes } from './default-account.ts';
 import { freezeRoute } from './freeze.ts';
 import { thawRoute } from './thaw.ts';
-import { type AccessRouteDeps, accessRoute } from './access.ts';
+import { accessRoute } from './access.ts';
 import { leavingRoutes } from './leaving.ts';
-import type { Bot } from '../../core/bot/bot.ts';
+import type { Rights } from './rights.ts';
 
 /** Who may do what, and who says so. */
-export function accessRoutes(
-  deps: Bot & AccessRouteDeps & ApprovalRoutesDeps & ApprovalsWaitingDeps & AskAccessDeps,
-): readonly Route[] {
+export function accessRoutes(deps: Rights): readonly Route[] {
   return [
     accessRoute(deps),
     ...leavingRoutes(deps),
@@ -39,7 +38,7 @@ export function accessRoutes(
 }
 
 /** The button under a refusal that asks those who can give the right, and their answers. */
-function askAccessRoutes(deps: AskAccessDeps): readonly Route[] {
+function askAccessRoutes(deps: Rights): readonly Route[] {
   const answer = (how: How, summary: string): Route => ({
     id: ANSWER_ROUTES[how],
     verb: how === 'no' ? 'refuse' : 'allow',

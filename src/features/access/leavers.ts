@@ -3,11 +3,9 @@ import type { Said } from '../../core/outbox/outbox.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
-import { type HoldingsDeps, listHoldings } from './holdings.ts';
+import { listHoldings } from './holdings.ts';
 import { LEAVING_ROUTES } from './messages.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export type LeaversDeps = Pick<Bot, 'people' | 'outbox'> & HoldingsDeps;
+import type { WhoHolds } from './rights.ts';
 
 /** Somebody whose account is deactivated. `count`: how many things they hold that can be taken back here. */
 export interface Leaver {
@@ -18,12 +16,12 @@ export interface Leaver {
 const MAX_TOLD = 5;
 
 /** Who is deactivated and still holds something that can be taken back here. Throws where Slack can't say. */
-export async function findLeavers(deps: LeaversDeps): Promise<readonly Leaver[]> {
+export async function findLeavers(deps: WhoHolds): Promise<readonly Leaver[]> {
   return (await standingOfHolders(deps, [])).filter(({ count }) => count > 0);
 }
 
 /** Tells the admins of each person who is deactivated and still holds something or is named, once. Throws where Slack can't say. */
-export async function tellLeavers(deps: LeaversDeps): Promise<void> {
+export async function tellLeavers(deps: WhoHolds): Promise<void> {
   const { access, accessStore, outbox, namedPeople, clock } = deps;
   const at = clock.now();
   const named = namedPeople();
@@ -52,7 +50,7 @@ export async function tellLeavers(deps: LeaversDeps): Promise<void> {
   );
 }
 
-async function standingOfHolders(deps: LeaversDeps, named: readonly string[]): Promise<readonly Leaver[]> {
+async function standingOfHolders(deps: WhoHolds, named: readonly string[]): Promise<readonly Leaver[]> {
   const holders = (await listHoldings(deps))
     .filter(({ stays }) => stays === undefined)
     .map(({ userId }) => userId);
@@ -61,7 +59,7 @@ async function standingOfHolders(deps: LeaversDeps, named: readonly string[]): P
   return all.flat().map((userId) => ({ userId, count: holders.filter((one) => one === userId).length }));
 }
 
-async function isGone({ people }: LeaversDeps, userId: string): Promise<boolean> {
+async function isGone({ people }: WhoHolds, userId: string): Promise<boolean> {
   try {
     return (await people.standing(userId, undefined)) === 'deactivated';
   } catch (error) {
@@ -72,7 +70,7 @@ async function isGone({ people }: LeaversDeps, userId: string): Promise<boolean>
 }
 
 /** Where the configuration names them. Pure. */
-function placesOf({ userId }: Leaver, named: ReturnType<LeaversDeps['namedPeople']>): readonly string[] {
+function placesOf({ userId }: Leaver, named: ReturnType<WhoHolds['namedPeople']>): readonly string[] {
   return named.filter(({ names }) => names.includes(userId)).map(({ from }) => from);
 }
 

@@ -13,12 +13,10 @@ import { type Commit, together } from '../../core/records/commit.ts';
 import { Unmet } from '../../core/records/records.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Phrase, phraseSchema, say } from '../../platform/slack/phrase.ts';
-import { type HoldingsDeps, listFixed, listHoldings, openGrantsOf } from './holdings.ts';
+import { listFixed, listHoldings, openGrantsOf } from './holdings.ts';
 import { endedMessage, heldMessage, previewMessage, toldEnded } from './leaving-messages.ts';
 import { LEAVING_ROUTES } from './messages.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export type LeavingDeps = Pick<Bot, 'timings' | 'people' | 'outbox' | 'offers'> & HoldingsDeps;
+import type { Rights } from './rights.ts';
 
 /** What an admin was shown of somebody before all of it is taken back. */
 const leavingSchema = z.object({
@@ -39,7 +37,7 @@ interface Held {
 }
 
 /** `access show @ana`: all that one person holds. Others than themselves see it only as admins. Throws a Refusal. */
-export async function showHeld(deps: LeavingDeps, ask: Ask, userId: string): Promise<Reply> {
+export async function showHeld(deps: Rights, ask: Ask, userId: string): Promise<Reply> {
   const isOwn = userId === ask.actor.userId;
   const mayEnd = await deps.access.check(ask.actor, 'access:grant', 'all', {
     channelId: ask.place.channelId,
@@ -50,13 +48,13 @@ export async function showHeld(deps: LeavingDeps, ask: Ask, userId: string): Pro
 }
 
 /** `access revoke @ana`: shows all that they hold, and asks. Throws a Refusal. */
-export async function askToEnd(deps: LeavingDeps, ask: Ask, userId: string): Promise<Reply> {
+export async function askToEnd(deps: Rights, ask: Ask, userId: string): Promise<Reply> {
   await requireAll(deps, ask);
   return preview(deps, ask, userId, await heldBy(deps, userId), false);
 }
 
 async function preview(
-  { offers, clock, timings }: LeavingDeps,
+  { offers, clock, timings }: Rights,
   ask: Ask,
   userId: string,
   { ends, stays }: Held,
@@ -73,7 +71,7 @@ async function preview(
 }
 
 /** The buttons about all that somebody holds. */
-export function leavingRoutes(deps: LeavingDeps): readonly Route[] {
+export function leavingRoutes(deps: Rights): readonly Route[] {
   return [
     {
       id: LEAVING_ROUTES.ask,
@@ -100,7 +98,7 @@ export function leavingRoutes(deps: LeavingDeps): readonly Route[] {
 }
 
 /** Ends exactly what was shown, in one commit; asks again where that has changed. Throws a Refusal. */
-async function endShown(deps: LeavingDeps, ask: Ask): Promise<Reply> {
+async function endShown(deps: Rights, ask: Ask): Promise<Reply> {
   const { offerId, shown, usedBy } = await findShown(deps, ask);
   const { userId } = shown;
   // A press that is carried out twice says what it did.
@@ -130,7 +128,7 @@ async function endShown(deps: LeavingDeps, ask: Ask): Promise<Reply> {
 
 /** What goes with the roles that are taken back. By `used` it was answered already. Throws a Refusal where what was shown isn't what there is. */
 async function endingCommit(
-  deps: LeavingDeps,
+  deps: Rights,
   ask: Ask,
   {
     offerId,
@@ -162,7 +160,7 @@ async function endingCommit(
   );
 }
 
-async function heldBy(deps: LeavingDeps, userId: string): Promise<Held> {
+async function heldBy(deps: Rights, userId: string): Promise<Held> {
   const [all, fixed, everyone] = await Promise.all([
     listHoldings(deps),
     listFixed(deps, userId),
@@ -175,7 +173,7 @@ async function heldBy(deps: LeavingDeps, userId: string): Promise<Held> {
 }
 
 /** The role that they have as every full member has it. */
-async function asEveryone({ access, people }: LeavingDeps, userId: string): Promise<readonly Holding[]> {
+async function asEveryone({ access, people }: Rights, userId: string): Promise<readonly Holding[]> {
   const { everyone } = await access.policy();
   if (everyone === 'none') return [];
   const standing = await people.standing(userId, undefined).catch(() => undefined);
@@ -189,17 +187,17 @@ async function asEveryone({ access, people }: LeavingDeps, userId: string): Prom
   ];
 }
 
-async function canRead({ people }: LeavingDeps, userId: string): Promise<boolean> {
+async function canRead({ people }: Rights, userId: string): Promise<boolean> {
   const standing = await people.standing(userId, undefined).catch(() => undefined);
   return standing !== undefined && standing !== 'deactivated' && standing !== 'bot';
 }
 
-async function requireAll({ access }: LeavingDeps, { actor, place: { channelId } }: Ask): Promise<void> {
+async function requireAll({ access }: Rights, { actor, place: { channelId } }: Ask): Promise<void> {
   await access.require(actor, 'access:grant', 'all', { channelId });
 }
 
 async function findShown(
-  { offers }: LeavingDeps,
+  { offers }: Rights,
   ask: Ask,
 ): Promise<{ readonly offerId: string; readonly shown: LeavingPerson; readonly usedBy: string | undefined }> {
   const offerId = ask.value ?? '';

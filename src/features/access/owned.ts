@@ -6,7 +6,8 @@ import type { Owned, OwnedSource } from '../../core/policy/owned.ts';
 import { listWaiting } from '../../core/policy/access-requests.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import { approvalWaits, type HoldingsDeps, openGrantsOf, requestWaits } from './holdings.ts';
+import { approvalWaits, openGrantsOf, requestWaits } from './holdings.ts';
+import type { Approvals } from '../../core/approvals/approvals.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 /** The freezes that somebody keeps, and what they wait for or hold that can't be anybody else's. */
@@ -15,7 +16,9 @@ export function ownedAccess({
   approvals,
   accessRequests,
   clock,
-}: Pick<Bot, 'accessStore'> & Pick<HoldingsDeps, 'approvals' | 'accessRequests' | 'clock'>): OwnedSource {
+}: Pick<Bot, 'accessStore' | 'accessRequests' | 'clock'> & {
+  readonly approvals: Pick<Approvals, 'listOpen'>;
+}): OwnedSource {
   return {
     name: 'access',
     list: async (userId) => {

@@ -3,7 +3,6 @@ import { changeAsJudged, revoked } from '../../core/policy/access-record.ts';
 import { type Grant, type Grantee, isOpen, isSameGrant } from '../../core/policy/grant.ts';
 import { adminsOf, granteeWords, holds, roleWords } from '../../core/policy/messages.ts';
 import { asItStands } from '../../core/policy/narrow.ts';
-import type { Holdings } from '../../core/policy/holding.ts';
 import { ROLE_PERMISSIONS } from '../../core/policy/permissions.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -14,14 +13,10 @@ import type { GrantWords } from '../../core/sentences/parse-grant.ts';
 import { entryOf } from '../../core/audit/entry-of.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-type RevokeDeps = Pick<Bot, 'clock' | 'outbox' | 'access' | 'accessStore'> & {
-  readonly moreHoldings: Holdings;
-};
+import type { Rights } from './rights.ts';
 
 /** Takes a role back, from people or groups. Throws a Refusal where nobody of them holds it, or it isn't the asker\'s to take. */
-export async function revoke(deps: RevokeDeps, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
+export async function revoke(deps: Rights, ask: Ask, { role, to, narrow }: GrantWords): Promise<Reply> {
   const isNarrowed = narrow.on !== undefined || narrow.in !== undefined;
   const { channelId } = ask.place;
   const now = deps.clock.now();
@@ -81,7 +76,7 @@ export async function revoke(deps: RevokeDeps, ask: Ask, { role, to, narrow }: G
 
 /** Names the agents that those have added whose role is taken back, as far as whoever asks could end them. */
 async function addedAgents(
-  { access, moreHoldings }: RevokeDeps,
+  { access, moreHoldings }: Rights,
   { actor, place: { channelId } }: Ask,
   role: Grant['role'],
 ): Promise<(grants: readonly Grant[]) => readonly string[]> {

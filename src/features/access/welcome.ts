@@ -6,17 +6,22 @@ import type { Bot } from '../../core/bot/bot.ts';
 /** The first admin has been welcomed. */
 const welcomeKey = key('welcome');
 
-export interface WelcomeDeps extends Pick<Bot, 'redis' | 'admins' | 'outbox' | 'access'> {
-  /** Routes that other features bring, for the buttons. */
-  readonly routes: { readonly instances: string; readonly alerts: string; readonly access: string };
+/** Routes that other features bring, for the buttons. */
+interface Routes {
+  readonly instances: string;
+  readonly alerts: string;
+  readonly access: string;
 }
 
 /**
  * Welcomes the first admin of a bot that nobody may use yet, once for each Redis. Gives a work to be done again and again,
  * which does nothing after that.
  */
-export function createWelcome(deps: WelcomeDeps): () => Promise<void> {
-  const { access, outbox, redis, routes } = deps;
+export function createWelcome(
+  deps: Pick<Bot, 'redis' | 'admins' | 'outbox' | 'access'>,
+  routes: Routes,
+): () => Promise<void> {
+  const { access, outbox, redis } = deps;
   const [userId] = deps.admins();
   let isDone = userId === undefined;
   return async () => {
@@ -33,7 +38,7 @@ export function createWelcome(deps: WelcomeDeps): () => Promise<void> {
   };
 }
 
-function welcome({ instances, alerts, access }: WelcomeDeps['routes']): Message {
+function welcome({ instances, alerts, access }: Routes): Message {
   return {
     lines: [
       say`👋 I'm ready. You're an admin, and nobody else can do anything yet.`,

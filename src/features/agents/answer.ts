@@ -15,7 +15,6 @@ import { say } from '../../platform/slack/phrase.ts';
 import { AGENT_ROUTES, agentGone, answeredAlready, proposalMessage, reasonOf, tooOld } from './messages.ts';
 import {
   type Agents,
-  type AgentStore,
   answered,
   answeredAgain,
   isOpen,
@@ -24,16 +23,10 @@ import {
   reopened,
   withStopped,
 } from './record.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface AnswerDeps extends Pick<Bot, 'clock' | 'outbox' | 'access' | 'operations'> {
-  readonly agents: AgentStore;
-  /** The route that a proposal asks for. */
-  readonly findRoute: (routeId: string) => Route | undefined;
-}
+import type { Proposing } from './proposing.ts';
 
 /** The buttons of a proposal. */
-export function answerRoutes(deps: AnswerDeps): readonly Route[] {
+export function answerRoutes(deps: Proposing): readonly Route[] {
   return [beginRoute(deps), declineRoute(deps), stopRoute(deps)];
 }
 
@@ -41,7 +34,7 @@ export function answerRoutes(deps: AnswerDeps): readonly Route[] {
 const PRESSED = { permission: undefined, writes: true, isAskable: false, outlastsOnce: true } as const;
 
 /** "Go ahead": the change as if whoever presses had typed it, with their rights, and the same questions and approvals. */
-function beginRoute(deps: AnswerDeps): Route {
+function beginRoute(deps: Proposing): Route {
   return {
     ...PRESSED,
     id: AGENT_ROUTES.begin,
@@ -72,7 +65,7 @@ function beginRoute(deps: AnswerDeps): Route {
 }
 
 /** Whether a press has begun the change, or asked others to approve it: it may have been canceled just before. */
-async function cameOf(deps: AnswerDeps, proposal: Proposal, ask: Ask): Promise<boolean> {
+async function cameOf(deps: Proposing, proposal: Proposal, ask: Ask): Promise<boolean> {
   if (await deps.operations.find(ask.id)) return true;
   const came = await deps.findRoute(proposal.routeId)?.came?.(typedFor(proposal, ask));
   return came !== undefined && came !== 'nothing';
@@ -87,7 +80,7 @@ function typedFor(proposal: Proposal, ask: Ask): Ask {
 
 /** What the change answers. Where it comes to nothing, the next press may. Throws what the route throws. */
 async function begun(
-  deps: AnswerDeps,
+  deps: Proposing,
   proposal: Proposal,
   ask: Ask,
   route: Route,
@@ -103,7 +96,7 @@ async function begun(
 }
 
 /** Has the next press begin a proposal, unless another run of this press has begun it, or asked others to approve it. */
-async function reopen({ agents, outbox, clock }: AnswerDeps, proposal: Proposal, ask: Ask): Promise<void> {
+async function reopen({ agents, outbox, clock }: Proposing, proposal: Proposal, ask: Ask): Promise<void> {
   try {
     await agents.change(
       (record) => reopened(record, proposal.id, ask.id, clock.now()),
@@ -120,7 +113,7 @@ function auditedOf({ agent, instance: { id, name } }: Proposal): Pick<Entry, 'ta
   return { target: { id, name }, because: `proposed by ${agent}` };
 }
 
-function declineRoute(deps: AnswerDeps): Route {
+function declineRoute(deps: Proposing): Route {
   return {
     ...PRESSED,
     id: AGENT_ROUTES.decline,
@@ -140,7 +133,7 @@ function declineRoute(deps: AnswerDeps): Route {
 }
 
 /** "Stop this agent": nothing of it is open any more, and it proposes nothing for a day. */
-function stopRoute(deps: AnswerDeps): Route {
+function stopRoute(deps: Proposing): Route {
   return {
     ...PRESSED,
     id: AGENT_ROUTES.stop,
@@ -174,7 +167,7 @@ function stopped(): Message {
 
 /** Moves the record. Throws a Refusal where it was answered meanwhile. */
 async function answerWith(
-  deps: AnswerDeps,
+  deps: Proposing,
   id: string,
   step: (record: Agents) => Agents | undefined,
 ): Promise<void> {
@@ -183,7 +176,7 @@ async function answerWith(
 
 /** Moves the record with what its messages then show; undefined where the step does not apply. */
 function move(
-  { agents, outbox }: AnswerDeps,
+  { agents, outbox }: Proposing,
   step: (record: Agents) => Agents | undefined,
 ): Promise<Agents | undefined> {
   return agents.change(step, (after, before) => outbox.saying(shownBy(after, before), 'moved'));
@@ -201,7 +194,7 @@ export function shownBy(after: Agents, before: Agents): readonly Said[] {
  * Refusal.
  */
 async function theirs(
-  { agents, access, findRoute }: AnswerDeps,
+  { agents, access, findRoute }: Proposing,
   { value, actor, place: { channelId } }: Ask,
   doing: 'begin' | 'turn down' = 'turn down',
 ): Promise<Proposal> {
@@ -224,7 +217,7 @@ async function theirs(
 
 /** The same where it still waits, or this very press has answered it. Throws a Refusal. */
 async function openProposal(
-  deps: AnswerDeps,
+  deps: Proposing,
   ask: Ask,
   audit: AuditAttempt,
   doing: 'begin' | 'turn down' = 'turn down',
@@ -240,7 +233,7 @@ async function openProposal(
   return proposal;
 }
 
-async function tooLate({ agents }: AnswerDeps, id: string): Promise<Refusal> {
+async function tooLate({ agents }: Proposing, id: string): Promise<Refusal> {
   return closed((await agents.get()).proposals.find((one) => one.id === id));
 }
 

@@ -2,11 +2,12 @@ import { recordOf } from '../../core/records/one-record.ts';
 import type { Tool } from '../../core/agents/tool.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
-import { type AnswerDeps, answerRoutes } from './answer.ts';
-import { agentRoute, type ManageDeps } from './manage.ts';
-import { proposalTools, type ProposeDeps } from './propose.ts';
+import { answerRoutes } from './answer.ts';
+import { agentRoute } from './manage.ts';
+import { proposalTools } from './propose.ts';
+import type { Proposing } from './proposing.ts';
 import { AGENTS, unread } from './record.ts';
-import { tokenRoute, type TokenDeps } from './show-token.ts';
+import { tokenRoute } from './show-token.ts';
 import { type AgentToken, callerOf, findAgent } from './token.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
@@ -17,7 +18,7 @@ export { parseToken } from './token.ts';
 
 /** Agents, and what they propose to people: routes of the bot itself, and tools. */
 export function agentsOf(
-  given: Omit<ProposeDeps & AnswerDeps & ManageDeps & TokenDeps, 'agents' | 'places'> & {
+  given: Omit<Proposing, 'agents' | 'places'> & {
     /** Whether instances may be spoken of in a channel, whoever is there. */
     readonly isPlace: (channelId: string) => Promise<boolean>;
   },

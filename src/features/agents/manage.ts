@@ -5,29 +5,18 @@ import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
 import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
-import type { Places } from '../../core/policy/places.ts';
-import { requireSomebody, type SomebodyDeps } from '../../core/policy/somebody.ts';
+import { requireSomebody } from '../../core/policy/somebody.ts';
 import { together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { parseGrant } from '../../core/sentences/parse-grant.ts';
 import { idOf } from '../../platform/id.ts';
-import type { People } from '../../platform/slack/people.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { shownBy } from './answer.ts';
 import { addedMessage, AGENT_ROUTES, agentLine, noAgents, toldOwner } from './messages.ts';
-import { type Agent, type AgentStore, openAgents, withAgent, withoutAgents } from './record.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface ManageDeps extends Pick<Bot, 'clock' | 'hosting' | 'outbox' | 'access'>, SomebodyDeps {
-  readonly agents: AgentStore;
-  readonly people: People;
-  /** Where instances may be spoken of whoever is there. */
-  readonly places: Pick<Places, 'allow'>;
-  /** Whether agents may ask at all. */
-  readonly hasAgents: boolean;
-}
+import { type Agent, openAgents, withAgent, withoutAgents } from './record.ts';
+import type { Proposing } from './proposing.ts';
 
 /** It ends by itself: a token that nobody uses any more is nobody's to find. */
 const LASTS_MS = 90 * DAY_MS;
@@ -38,7 +27,7 @@ const TAKEN: ReadonlySet<string> = new Set(['slackbot', 'lamplighter']);
 const EXAMPLE = say`Example: /lamplighter agent add deploy-bot as @ana on staging-*.`;
 
 /** `/lamplighter agent`, `… add deploy-bot as @ana on staging-* in #ops for 30d`, `… revoke deploy-bot`. */
-export function agentRoute(deps: ManageDeps): Route {
+export function agentRoute(deps: Proposing): Route {
   return {
     id: AGENT_ROUTES.agent,
     namesPeople: true,
@@ -69,7 +58,7 @@ export function agentRoute(deps: ManageDeps): Route {
 }
 
 /** Those that whoever asks could have added. */
-async function list({ agents, access, clock, hasAgents }: ManageDeps, ask: Ask): Promise<Reply> {
+async function list({ agents, access, clock, hasAgents }: Proposing, ask: Ask): Promise<Reply> {
   const within = await access.within(ask.actor, 'access:grant', ask.place.channelId);
   const open = openAgents(await agents.get(), clock.now()).filter(({ on, until }) => within({ on, until }));
   if (open.length === 0) return noAgents(hasAgents);
@@ -77,7 +66,7 @@ async function list({ agents, access, clock, hasAgents }: ManageDeps, ask: Ask):
 }
 
 async function add(
-  deps: ManageDeps,
+  deps: Proposing,
   ask: Ask,
   [name, ...words]: readonly string[],
   audit: AuditAttempt,
@@ -163,7 +152,7 @@ function whoseName(name: string): Refusal {
 }
 
 async function revoke(
-  { agents, access, outbox, clock }: ManageDeps,
+  { agents, access, outbox, clock }: Proposing,
   ask: Ask,
   words: readonly string[],
   audit: AuditAttempt,

@@ -14,14 +14,8 @@ import { newId } from '../../platform/id.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
 import { knownOf, refuseInVain, refuseStopped, refuseTooOften, tooManyOfAll } from './in-vain.ts';
 import { proposalMessage, reasonOf, UNREAD_PROPOSAL } from './messages.ts';
-import { type AgentStore, isOf, isOpen, type Proposal, withProposal } from './record.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface ProposeDeps extends Pick<Bot, 'operations'>, Bot {
-  readonly agents: AgentStore;
-  /** Verbs of instances. */
-  readonly changes: readonly Change[];
-}
+import { isOf, isOpen, type Proposal, withProposal } from './record.ts';
+import type { Proposing } from './proposing.ts';
 
 const REFERENCE_LENGTH = 8;
 const MOST_OF_A_REASON = 300;
@@ -29,7 +23,7 @@ const MOST_OF_A_REASON = 300;
 const PROPOSED_PER_MINUTE = 20;
 
 /** What agents can ask people for. */
-export function proposalTools(deps: ProposeDeps): readonly Tool[] {
+export function proposalTools(deps: Proposing): readonly Tool[] {
   const verbs = deps.changes.map(({ verb }) => verb);
   return [proposeTool(deps, verbs), findTool(deps)];
 }
@@ -52,7 +46,7 @@ const proposalSchema = z.object({
     .describe('Of what was begun'),
 });
 
-function proposeTool(deps: ProposeDeps, verbs: readonly string[]): Tool {
+function proposeTool(deps: Proposing, verbs: readonly string[]): Tool {
   const limit = createRateLimit(PROPOSED_PER_MINUTE);
   return tool({
     name: 'propose_change',
@@ -106,7 +100,7 @@ function askOf(caller: Caller, { id: route }: Change, instance: string): Ask {
 
 /** What an agent has proposed already, before anything is asked of Slack or the service anew. Throws a Refusal. */
 async function foundKnown(
-  deps: ProposeDeps,
+  deps: Proposing,
   change: Change,
   ask: Ask,
   caller: Caller,
@@ -129,7 +123,7 @@ function notesOf({ asksFirst, needsApproval }: Rehearsed): readonly Phrase[] {
 
 /** Writes a proposal down with its message; gives the same that is open already in its place. Throws a Refusal. */
 async function propose(
-  { agents, outbox }: ProposeDeps,
+  { agents, outbox }: Proposing,
   proposal: Proposal,
   notes: readonly Phrase[],
 ): Promise<Proposal> {
@@ -161,7 +155,7 @@ async function propose(
   return same;
 }
 
-function findTool(deps: ProposeDeps): Tool {
+function findTool(deps: Proposing): Tool {
   return tool({
     name: 'get_proposal',
     title: 'See what became of a proposal',
@@ -203,7 +197,7 @@ const ASKED_MS = 40 * 60_000;
  * nothing has begun yet.
  */
 async function findBegun(
-  { operations, auditReader }: ProposeDeps,
+  { operations, auditReader }: Proposing,
   proposal: Proposal,
 ): Promise<Operation | undefined> {
   const { answer, instance } = proposal;
@@ -237,7 +231,7 @@ function stateOf(
   return now - answer.at < ASKED_MS ? 'asked' : 'expired';
 }
 
-async function fieldsOf(deps: ProposeDeps, proposal: Proposal): Promise<z.input<typeof proposalSchema>> {
+async function fieldsOf(deps: Proposing, proposal: Proposal): Promise<z.input<typeof proposalSchema>> {
   const { id, what, because, instance, answer } = proposal;
   const now = deps.clock.now();
   const operation = await findBegun(deps, proposal);

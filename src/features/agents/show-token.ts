@@ -3,17 +3,15 @@ import { entryOf } from '../../core/audit/entry-of.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { AGENT_ROUTES, tokenMessage } from './messages.ts';
-import { type AgentStore, openAgents, withHash } from './record.ts';
+import { openAgents, withHash } from './record.ts';
 import { formatToken, hashOf, newSecret } from './token.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export type TokenDeps = Pick<Bot, 'clock' | 'teamId' | 'accountName'> & { readonly agents: AgentStore };
+import type { Proposing } from './proposing.ts';
 
 /**
  * "Show its token", once, to who added the agent. It is made here and only its hash is written, and the answer is one that is written
  * down nowhere: an answer that waits to be told would be a token in Redis.
  */
-export function tokenRoute({ agents, clock, teamId, accountName }: TokenDeps): Route {
+export function tokenRoute({ agents, clock, teamId, accountName }: Proposing): Route {
   return {
     id: AGENT_ROUTES.token,
     verb: 'show the token of an agent',

@@ -100,7 +100,7 @@ export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   return [
     instancesFeature(changing, changes.instances, [
       ...watchRoutes(watchingOf(deps)),
-      ...historyRoutes({ ...deps, keepMs: config.audit.keepMs }),
+      ...historyRoutes(deps, config.audit.keepMs),
     ]),
     offers.addons ? addonsFeature(changing, changes.addons) : notOfferedFeature('addons', 'add-ons', name),
     // What is proposed to be scheduled is asked as if it were typed.

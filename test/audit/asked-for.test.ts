@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Entry } from '../../src/core/audit/entry.ts';
-import { auditRoute, type AuditRouteDeps } from '../../src/features/audit/audit.ts';
-import { type HistoryDeps, historyRoute } from '../../src/features/audit/history.ts';
+import type { Bot } from '../../src/core/bot/bot.ts';
+import { auditRoute } from '../../src/features/audit/audit.ts';
+import type { Audited } from '../../src/features/audit/audited.ts';
+import { historyRoute } from '../../src/features/audit/history.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
+const KEEP_MS = 400 * 86_400_000;
 const ANA = 'U0ANA000001';
 
 /** An attempt, newest first: its end, and its beginning a second before. */
@@ -50,7 +53,7 @@ function deps(entries: readonly Entry[]): unknown {
     operations: { find: async () => undefined },
     clock: { now: () => NOW },
     nounOf: () => 'instances',
-    keepMs: 400 * 86_400_000,
+    keepMs: KEEP_MS,
   };
 }
 
@@ -64,7 +67,7 @@ const asked = {
 };
 
 async function auditOf(entries: readonly Entry[], ...words: string[]): Promise<string> {
-  const route = auditRoute(deps(entries) as AuditRouteDeps); // the parts that it asks
+  const route = auditRoute(deps(entries) as Audited); // the parts that it asks
   const said = (await route.handle({ ...asked, words }, NO_AUDIT)) as Message;
   return [...said.lines, ...(said.bullets ?? [])].map(toPlainText).join('\n');
 }
@@ -96,7 +99,7 @@ it.each(['zone/eu/7', 'a/1', '9/2/100/200', 'two words'])(
   'the pages of a history are turned, whatever the id is made of: %s',
   async (id) => {
     const entries = Array.from({ length: 20 }, (_, at) => attempt(NOW - 10_000 - at * 2_000, ANA, id)).flat();
-    const route = historyRoute(deps(entries) as HistoryDeps); // the parts that it asks
+    const route = historyRoute(deps(entries) as Bot, KEEP_MS); // the parts that it asks
     const shown = async (words: string[], value?: string): Promise<Message> =>
       (await route.handle({ ...asked, words, ...(value && { value }) }, NO_AUDIT)) as Message;
     const first = await shown(['--', id]);
@@ -113,7 +116,7 @@ it.each(['zone/eu/7', 'a/1', '9/2/100/200', 'two words'])(
 
 it('the audit has pages, and each has what is asked for alone', async () => {
   const hers = Array.from({ length: 40 }, (_, at) => attempt(NOW - 9_000 - at * 2_000, ANA, 'db-1')).flat();
-  const route = auditRoute(deps([...others(3), ...hers]) as AuditRouteDeps); // the parts that it asks
+  const route = auditRoute(deps([...others(3), ...hers]) as Audited); // the parts that it asks
   const shown = async (words: string[], value?: string): Promise<Message> =>
     (await route.handle({ ...asked, words, ...(value && { value }) }, NO_AUDIT)) as Message;
   const first = await shown([ANA]);

@@ -8,7 +8,7 @@ import { withInstead } from '../../core/intake/with-instead.ts';
 import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import { askedPage } from '../../core/lists/asked-page.ts';
 import { showList } from '../../core/lists/list.ts';
-import { nameOn, type SendFileDeps, sendRows } from '../../core/lists/send-file.ts';
+import { nameOn, sendRows } from '../../core/lists/send-file.ts';
 import { offerNear } from '../../core/lookup/known-names.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
 import { say } from '../../platform/slack/phrase.ts';
@@ -19,22 +19,12 @@ import {
   type AuditWords,
   isAbout,
   isPerson,
-  type NounOf,
   type Options,
   parseAuditWords,
   readAuditOptions,
   withMembers,
 } from './words.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface AuditRouteDeps
-  extends
-    Pick<Bot, 'clock' | 'hosting' | 'people' | 'userGroups' | 'auditReader' | 'offers' | 'access'>,
-    SendFileDeps,
-    NounOf {
-  /** How long entries are kept. */
-  readonly keepMs: number;
-}
+import type { Audited } from './audited.ts';
 
 const SHOWN = { id: 'lamplighter.audit', namesPeople: true, verb: 'audit' } as const;
 const MAX_IN_FILE = 50_000;
@@ -48,7 +38,7 @@ const OPTIONS: Options = {
 };
 
 /** `/lamplighter audit [@ana] [web-1] [failed] [yesterday] [--last 7d | --in 2026-10] [--csv]`: who attempted what, and what became of it. */
-export function auditRoute(deps: AuditRouteDeps): Route {
+export function auditRoute(deps: Audited): Route {
   return {
     ...SHOWN,
     spoken: {
@@ -129,7 +119,7 @@ export function auditRoute(deps: AuditRouteDeps): Route {
 }
 
 /** What the words but for the time let through; `things`: instances, commands and references among them. */
-function filtersOf(deps: NounOf, { rest }: AuditWords) {
+function filtersOf(deps: Audited, { rest }: AuditWords) {
   const isResult = (word: string): boolean => RESULTS.includes(word.toLowerCase());
   const userIds = rest.filter(isPerson);
   const results = rest.filter(isResult).map((word) => word.toLowerCase());
@@ -167,7 +157,7 @@ function wordsOf(
 }
 
 /** How a button for these words reads, with people by their names. */
-function labelOf({ people }: Pick<AuditRouteDeps, 'people'>): NonNullable<Route['label']> {
+function labelOf({ people }: Pick<Audited, 'people'>): NonNullable<Route['label']> {
   return (words, named) =>
     words.includes('--csv')
       ? withPeople(people, exportLabel(words, named))

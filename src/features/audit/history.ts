@@ -24,11 +24,6 @@ import { attemptList } from './messages.ts';
 import { type AuditWords, type Options, parseAuditWords, readAuditOptions, wordsOfSame } from './words.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
-export interface HistoryDeps extends Bot {
-  /** How long entries are kept, in ms. */
-  readonly keepMs: number;
-}
-
 const VERB = { verb: 'see the history of', routeId: 'instances.history' };
 const OPTIONS: Options = {
   flags: [],
@@ -42,7 +37,7 @@ const PER_PAGE = 15;
 const NAMED_WITHIN_MS = 2_000;
 
 /** `/instances history web-1 [yesterday]`: what was done with one instance, by whom, how long it took and how it ended, with links to the cards. */
-export function historyRoute(deps: HistoryDeps): Route {
+export function historyRoute(deps: Bot, keepMs: number): Route {
   const { access } = deps;
   return {
     id: VERB.routeId,
@@ -94,7 +89,7 @@ export function historyRoute(deps: HistoryDeps): Route {
     }),
     handle: async (ask) => {
       const page = await askedPage(deps, ask, '/instances history');
-      const { name, time } = await namedIn(deps, ask, page.words);
+      const { name, time } = await namedIn(deps, keepMs, ask, page.words);
       const sight = await sightOf(access, ask.actor, ask.place.channelId);
       const finding = find(deps, name, time, sight);
       const { target, listed } = await amongTheirs(access, sight, 'instances:read', name, finding);
@@ -120,11 +115,12 @@ export function historyRoute(deps: HistoryDeps): Route {
 
 /** The name that is meant and the time, by the clock of who asks. Throws a Refusal. */
 async function namedIn(
-  deps: HistoryDeps,
+  deps: Bot,
+  keepMs: number,
   { actor, picked }: Ask,
   words: readonly string[],
 ): Promise<{ readonly name: string; readonly time: AuditWords }> {
-  const moment = { ...(await momentOf(deps, actor.userId, deps.clock.now())), keepMs: deps.keepMs };
+  const moment = { ...(await momentOf(deps, actor.userId, deps.clock.now())), keepMs };
   const asked = parseAuditWords(words, moment, OPTIONS);
   if (asked.rest.length > 0) return { name: picked ?? asked.rest.join(' '), time: asked };
   // Without a name, what reads like a time may be one.
@@ -135,7 +131,7 @@ async function namedIn(
 
 /** Links to the cards of those attempts that have one. */
 async function cardsOf(
-  { operations }: HistoryDeps,
+  { operations }: Bot,
   attempts: readonly Attempt[],
 ): Promise<ReadonlyMap<Attempt, Phrase>> {
   const links = attempts.map(async (attempt) => {
@@ -154,7 +150,7 @@ function isChangeOf({ what, target }: Entry, isMeant: (target: PolicyTarget) => 
  * for, by its exact name or id as it was. Throws a Refusal, or HostingError.
  */
 async function find(
-  deps: HistoryDeps,
+  deps: Bot,
   name: string,
   { since }: AuditWords,
   sight: Sight,

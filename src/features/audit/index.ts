@@ -1,34 +1,32 @@
 import type { Route } from '../../core/intake/route.ts';
-import type { Access } from '../../core/policy/access.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 import { createPlaces } from '../../core/policy/places.ts';
-import type { Examiner } from '../../platform/slack/examiner.ts';
-import { type AuditRouteDeps, auditRoute } from './audit.ts';
-import { type HistoryDeps, historyRoute } from './history.ts';
-import { type StoryDeps, storyRoute } from './story-route.ts';
-
-type AuditDeps = AuditRouteDeps &
-  Omit<StoryDeps, 'places' | 'access'> & {
-    readonly access: Access;
-    readonly examiner: Pick<Examiner, 'channel'>;
-    /** Whether instances may be spoken of in a channel, whoever is there. */
-    readonly isPlace: (channelId: string) => Promise<boolean>;
-  };
+import type { Audited } from './audited.ts';
+import { auditRoute } from './audit.ts';
+import { historyRoute } from './history.ts';
+import { storyRoute } from './story-route.ts';
 
 /** Who did what, of everything: routes of the bot itself. */
-export function auditRoutes(deps: AuditDeps): readonly Route[] {
+export function auditRoutes(
+  given: Omit<Audited, 'places'> & {
+    /** Whether instances may be spoken of in a channel, whoever is there. */
+    readonly isPlace: (channelId: string) => Promise<boolean>;
+  },
+): readonly Route[] {
   const places = createPlaces({
-    ...deps,
+    ...given,
     permission: 'instances:place',
-    isAllowed: deps.isPlace,
+    isAllowed: given.isPlace,
     // To show something once chooses no channel.
     choosing: async () => undefined,
   });
-  return [storyRoute({ ...deps, places }), auditRoute(deps)];
+  const deps = { ...given, places };
+  return [storyRoute(deps), auditRoute(deps)];
 }
 
 /** Who did what with one instance: a route of the instances. */
-export function historyRoutes(deps: HistoryDeps): readonly Route[] {
-  return [historyRoute(deps)];
+export function historyRoutes(deps: Bot, keepMs: number): readonly Route[] {
+  return [historyRoute(deps, keepMs)];
 }
 
 export { storyDeadLetters } from './share-story.ts';

@@ -1,7 +1,7 @@
 import type { Ask } from '../../core/ask/ask.ts';
 import { withPeople } from '../../core/intake/with-people.ts';
 import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
-import type { Choice, Places } from '../../core/policy/places.ts';
+import type { Choice } from '../../core/policy/places.ts';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { idOf } from '../../platform/id.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
@@ -11,11 +11,7 @@ import { isOfMoney, isPublic, storyOf } from './story.ts';
 import { sharedStory, type Told } from './story-messages.ts';
 import type { FoundStory } from './tell-story.ts';
 import type { Bot } from '../../core/bot/bot.ts';
-
-export interface ShareDeps extends Pick<Bot, 'people' | 'outbox'> {
-  /** Where instances may be spoken of whoever is there. */
-  readonly places: Pick<Places, 'allow'>;
-}
+import type { Audited } from './audited.ts';
 
 /** A story that was shared has reached nobody: who shared it hears it. */
 const UNSHARED = 'story.unshared';
@@ -26,7 +22,7 @@ const UNSHARED = 'story.unshared';
  * is to be said of it. `toldOf`: what is told of a part of what was found. Throws a Refusal where nobody else is there.
  */
 export async function shareStory(
-  deps: ShareDeps,
+  deps: Audited,
   ask: Ask,
   found: FoundStory,
   toldOf: (found: FoundStory) => Promise<Told>,
@@ -63,13 +59,13 @@ export async function shareStory(
 }
 
 /** Whether a request has shared a story, which hasn't come to nothing since. */
-export async function isShared({ outbox }: Pick<ShareDeps, 'outbox'>, requestId: string): Promise<boolean> {
+export async function isShared({ outbox }: Pick<Bot, 'outbox'>, requestId: string): Promise<boolean> {
   const standing = await outbox.find(postOf(requestId));
   return standing !== undefined && standing.state !== 'dead-lettered';
 }
 
 /** Who shared a story hears that nobody reads it. */
-export function storyDeadLetters({ outbox }: Pick<ShareDeps, 'outbox'>): DeadLetterHandlers {
+export function storyDeadLetters({ outbox }: Pick<Bot, 'outbox'>): DeadLetterHandlers {
   return {
     [UNSHARED]: async (userId, { id, to }) => {
       const where = 'channelId' in to ? say`in ${channel(to.channelId)}` : say`there`;
@@ -111,7 +107,7 @@ function postOf(requestId: string): string {
 }
 
 /** What lets instances be spoken of in this channel, or why they may not; undefined where nothing has to. */
-async function choiceOf({ places }: ShareDeps, ask: Ask): Promise<Choice | Refusal | undefined> {
+async function choiceOf({ places }: Audited, ask: Ask): Promise<Choice | Refusal | undefined> {
   try {
     return await places.allow(ask);
   } catch (error) {
@@ -121,7 +117,7 @@ async function choiceOf({ places }: ShareDeps, ask: Ask): Promise<Choice | Refus
 }
 
 /** The same with people by their names: what is told of them calls none of them. */
-async function withoutCalls({ people }: ShareDeps, message: Message): Promise<Message> {
+async function withoutCalls({ people }: Audited, message: Message): Promise<Message> {
   const { lines, bullets = [] } = message;
   const named = async (piece: Piece): Promise<Piece> =>
     piece.type === 'user'

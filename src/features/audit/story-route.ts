@@ -15,22 +15,12 @@ import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { ofReference, parseStoryWords, type StoryWords } from './parse-story.ts';
 import { isOfReference, withMembers, wordsOfSame } from './words.ts';
-import { nameOn, sendFile, type SendFileDeps, sentWords } from '../../core/lists/send-file.ts';
-import { isShared, shareStory, type ShareDeps } from './share-story.ts';
+import { nameOn, sendFile, sentWords } from '../../core/lists/send-file.ts';
+import { isShared, shareStory } from './share-story.ts';
 import { storyOf } from './story.ts';
 import { nothingWords, storyFile, storyMessage, type Told } from './story-messages.ts';
-import { findStory, type FoundStory, type TellStoryDeps } from './tell-story.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface StoryDeps
-  extends
-    Pick<Bot, 'clock' | 'hosting' | 'userGroups' | 'offers' | 'operations'>,
-    TellStoryDeps,
-    SendFileDeps,
-    ShareDeps {
-  /** How long entries of the audit are kept. */
-  readonly keepMs: number;
-}
+import { findStory, type FoundStory } from './tell-story.ts';
+import type { Audited } from './audited.ts';
 
 export const STORY_ROUTE = 'lamplighter.story';
 const SPOKEN: Spoken = {
@@ -48,7 +38,7 @@ const FILE = '--file';
 const SHARE = '--share';
 
 /** `/lamplighter story [web-1|name:prod-*|2rFsoy-o] [since 23:00|--last 6h] [--file]`: who saw, said, approved and did what, and how it ended. */
-export function storyRoute(deps: StoryDeps): Route {
+export function storyRoute(deps: Audited): Route {
   const label: Route['label'] = (words, named) => labelWithPeople(deps.people, 'story', words, named);
   const shown = { id: STORY_ROUTE, verb: 'story', label, namesPeople: true } as const;
   return {
@@ -105,7 +95,7 @@ export function storyRoute(deps: StoryDeps): Route {
 }
 
 /** Shows it to the channel. Throws a Refusal where nothing of it may be shown. */
-async function share(deps: StoryDeps, ask: Ask, wanted: StoryWords, found: FoundStory): Promise<Reply> {
+async function share(deps: Audited, ask: Ask, wanted: StoryWords, found: FoundStory): Promise<Reply> {
   const shared = await shareStory(deps, ask, found, (part) => toldOf(deps, wanted, part));
   if (!ask.replaces && !shared.isShared) throw new Refusal('not-a-place', shared.said);
   if (!ask.replaces) return { lines: [shared.said] };
@@ -116,7 +106,7 @@ async function share(deps: StoryDeps, ask: Ask, wanted: StoryWords, found: Found
 }
 
 /** What is asked for in words, or by the reference of what a button stands under. Throws a Refusal. */
-async function wantedBy(deps: StoryDeps, { actor, words, value }: Ask): Promise<StoryWords> {
+async function wantedBy(deps: Audited, { actor, words, value }: Ask): Promise<StoryWords> {
   const moment = await momentOf(deps, actor.userId, deps.clock.now());
   return value === undefined
     ? parseStoryWords(await withMembers(deps, words), { ...moment, keepMs: deps.keepMs })
@@ -124,7 +114,7 @@ async function wantedBy(deps: StoryDeps, { actor, words, value }: Ask): Promise<
 }
 
 async function toldOf(
-  deps: StoryDeps,
+  deps: Audited,
   { things, userIds, when }: StoryWords,
   found: FoundStory,
 ): Promise<Told> {
@@ -134,7 +124,7 @@ async function toldOf(
 
 /** A link to the card of the one operation that was asked for by its reference. */
 async function linkOf(
-  { operations }: StoryDeps,
+  { operations }: Audited,
   things: readonly string[],
   { recorded }: FoundStory,
 ): Promise<Phrase> {
@@ -150,7 +140,7 @@ async function linkOf(
 
 /** What else can be done with a story: each asks for just what was shown. */
 async function buttonsFor(
-  { offers }: StoryDeps,
+  { offers }: Audited,
   wanted: StoryWords,
   isShareable: boolean,
 ): Promise<readonly Button[]> {
@@ -165,12 +155,7 @@ async function buttonsFor(
   return made.filter((one) => one !== undefined);
 }
 
-async function asFile(
-  deps: StoryDeps,
-  { actor }: Ask,
-  wanted: StoryWords,
-  found: FoundStory,
-): Promise<Reply> {
+async function asFile(deps: Audited, { actor }: Ask, wanted: StoryWords, found: FoundStory): Promise<Reply> {
   const lines = storyOf(found.recorded);
   if (lines.length === 0)
     return { lines: [say`${nothingWords(await toldOf(deps, wanted, found))} So there is no file.`] };

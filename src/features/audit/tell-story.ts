@@ -2,11 +2,9 @@ import type { Recorded } from '../../core/audit/audit-reader.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import type { StoryWords } from './parse-story.ts';
-import { isAbout, isOfReference, type NounOf } from './words.ts';
+import { isAbout, isOfReference } from './words.ts';
 import { isTold, mayBeTold, seenBy, type Sight } from './story.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export type TellStoryDeps = Pick<Bot, 'auditReader' | 'access'> & NounOf;
+import type { Audited } from './audited.ts';
 
 /** More than anybody reads. */
 const MAX_READ = 20_000;
@@ -25,7 +23,7 @@ export interface FoundStory {
 
 /** Reads of the audit what was asked for, and no more than the actor may see from that channel. */
 export async function findStory(
-  deps: TellStoryDeps,
+  deps: Audited,
   { actor, channelId }: { readonly actor: Actor; readonly channelId: string },
   wanted: StoryWords,
 ): Promise<FoundStory> {
@@ -51,7 +49,7 @@ export async function findStory(
   };
 }
 
-async function sightOf({ access }: TellStoryDeps, actor: Actor, channelId: string): Promise<Sight> {
+async function sightOf({ access }: Audited, actor: Actor, channelId: string): Promise<Sight> {
   const [maySee, maySpend, mayAudit] = await Promise.all(
     (['instances:read', 'billing:read', 'audit:read'] as const).map((permission) =>
       access.which(actor, permission, channelId),
@@ -66,7 +64,7 @@ async function sightOf({ access }: TellStoryDeps, actor: Actor, channelId: strin
 
 /** What was asked for by its reference is a part of something, as a batch or an approval: how that began. */
 async function parentsOf(
-  { auditReader }: TellStoryDeps,
+  { auditReader }: Audited,
   { things, since, until }: StoryWords,
   found: readonly Recorded[],
 ): Promise<readonly Recorded[]> {

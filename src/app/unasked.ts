@@ -90,13 +90,10 @@ export function createLeavers(
 /** Rehearses once a week the restart of what is protected, as its daily look comes to it. Gives that look, which never throws. */
 export function createWeekly(live: () => ConfiguredAccount, given: FeaturesDeps): () => Promise<void> {
   const findPlaces = billingFactsOf({ ...given, live });
-  const weekly = createWeeklyRehearsal({
-    ...given,
-    changes: given.changes.instances,
-    rehearsal: createRehearsal(given),
-    findAlertsChannel: async () =>
-      (await findPlaces()).places.find(({ uses }) => uses.includes('alerts'))?.channelId,
-  });
+  const deps = { ...given, changes: given.changes.instances };
+  const findAlertsChannel = async (): Promise<string | undefined> =>
+    (await findPlaces()).places.find(({ uses }) => uses.includes('alerts'))?.channelId;
+  const weekly = createWeeklyRehearsal(deps, createRehearsal(deps), findAlertsChannel);
   return () =>
     weekly().catch((error: unknown) => given.log.limited('the rehearsal of the week', asError(error)));
 }

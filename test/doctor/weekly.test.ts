@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AccessRecord } from '../../src/core/policy/access-record.ts';
-import { createWeeklyRehearsal, type WeeklyDeps } from '../../src/features/doctor/index.ts';
+import { createWeeklyRehearsal } from '../../src/features/doctor/index.ts';
+import type { Rehearsal, Rehearsing } from '../../src/features/doctor/rehearsal.ts';
 import { HOUR_MS } from '../../src/platform/time/duration.ts';
 
 it('the rehearsal of a week is made by one of two processes, and again in an hour where it was cut off', async () => {
@@ -27,17 +28,17 @@ it('the rehearsal of a week is made by one of two processes, and again in an hou
     approvalRules: () => [],
     isProtected: () => true,
     changes: [],
-    rehearsal: {
-      way: async () => {
-        looks += 1;
-        if (isCutOff) throw new Error('cut off');
-        return [];
-      },
-    },
-    findAlertsChannel: async () => undefined,
     outbox: { saying: async () => ({}) },
   };
-  const weekly = createWeeklyRehearsal(deps as unknown as WeeklyDeps); // the parts that it asks
+  const rehearsal: Pick<Rehearsal, 'way'> = {
+    way: async () => {
+      looks += 1;
+      if (isCutOff) throw new Error('cut off');
+      return [];
+    },
+  };
+  const given = deps as unknown as Rehearsing; // the parts that it asks
+  const weekly = createWeeklyRehearsal(given, rehearsal as Rehearsal, async () => undefined);
   await Promise.allSettled([weekly(), weekly()]);
   expect(looks).toBe(1);
   isCutOff = false;

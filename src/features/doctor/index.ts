@@ -5,18 +5,19 @@ import { z } from 'zod';
 import { routeTool } from '../../core/agents/tool.ts';
 import type { Examine } from './examine.ts';
 import { doctorMessage } from './messages.ts';
-import { type RehearseDeps, rehearseRoute } from './rehearse.ts';
+import type { Rehearsing } from './rehearsal.ts';
+import { rehearseRoute } from './rehearse.ts';
 
 export { createExamine, type Examine } from './examine.ts';
 export { createRehearsal } from './rehearsal.ts';
-export { createWeeklyRehearsal, type WeeklyDeps } from './weekly.ts';
+export { createWeeklyRehearsal } from './weekly.ts';
 export type { Part } from './run-checks.ts';
 export type { Leaver, Named, Names } from './judge-named.ts';
 export { type Finding, isAnyFault } from './finding.ts';
 export { type Examined, examinedText, findingText } from './messages.ts';
 
 /** How the bot is set up, and whether a change would work: routes of the bot itself. */
-export function doctorRoutes(deps: RehearseDeps): readonly Route[] {
+export function doctorRoutes(deps: Rehearsing): readonly Route[] {
   return [doctorRoute(deps), rehearseRoute(deps)];
 }
 

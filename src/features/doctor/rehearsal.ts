@@ -5,7 +5,6 @@ import { nameOf } from '../../core/instances/messages.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { frozenLine, refusedAccess } from '../../core/policy/messages.ts';
 import { asUnread } from '../../platform/hosting/hosting-error.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { scheduleCheck, wayChecks } from './check-way.ts';
@@ -16,7 +15,12 @@ import { lookAtPeople } from './look-at-people.ts';
 import { type Check, CHECK_WITHIN_MS, runChecks } from './run-checks.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
-export type RehearsalDeps = Bot & { readonly examine: Examine; readonly log: Pick<Log, 'error'> };
+/** The bot as rehearsals have it. */
+export interface Rehearsing extends Bot {
+  readonly examine: Examine;
+  /** Verbs, among them those that can be rehearsed. */
+  readonly changes: readonly Change[];
+}
 
 /** Walks the way of changes without their last call. Nothing is written at the service or in Slack. */
 export interface Rehearsal {
@@ -34,7 +38,7 @@ export interface RehearsedChange {
   readonly findings: readonly Finding[];
 }
 
-export function createRehearsal(deps: RehearsalDeps): Rehearsal {
+export function createRehearsal(deps: Rehearsing): Rehearsal {
   const { examine, log } = deps;
   const run = (checks: readonly Check[]): Promise<readonly Finding[]> =>
     runChecks(checks, CHECK_WITHIN_MS, (error) => log.error({ error }, 'rehearsing a change'));

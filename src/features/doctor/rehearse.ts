@@ -12,17 +12,12 @@ import { answerAbout } from '../../core/threads/threads.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { join, say } from '../../platform/slack/phrase.ts';
 import { rehearsedMessage } from './messages.ts';
-import { createRehearsal, type RehearsalDeps } from './rehearsal.ts';
-
-export interface RehearseDeps extends RehearsalDeps {
-  /** All verbs, of which those of the power of instances can be rehearsed. */
-  readonly changes: readonly Change[];
-}
+import { createRehearsal, type Rehearsing } from './rehearsal.ts';
 
 const ROUTE = 'lamplighter.rehearse';
 
 /** `/lamplighter rehearse restart prod-1`: whether that would work now, from the request to its end. Changes nothing. */
-export function rehearseRoute(deps: RehearseDeps): Route {
+export function rehearseRoute(deps: Rehearsing): Route {
   const rehearsal = createRehearsal(deps);
   const rehearsable = deps.changes.filter(({ permission }) => permission === 'instances:power');
   return {
@@ -63,7 +58,7 @@ export function rehearseRoute(deps: RehearseDeps): Route {
 
 /** What else there is to know of it is for those alone who may do it. Throws a Refusal. */
 async function refuseUnlessMay(
-  { access }: RehearseDeps,
+  { access }: Rehearsing,
   decision: Decision,
   permission: Permission,
 ): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Ask } from '../../core/ask/ask.ts';
-import type { Change } from '../../core/changes/change.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { approvalOf } from '../../core/policy/approval.ts';
 import type { AccessRecord } from '../../core/policy/access-record.ts';
@@ -11,19 +10,7 @@ import { newId } from '../../platform/id.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';
 import { weeklyMessage } from './messages.ts';
-import type { Rehearsal, RehearsalDeps, RehearsedChange } from './rehearsal.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export interface WeeklyDeps
-  extends
-    Pick<Bot, 'outbox' | 'accessStore' | 'isProtected'>,
-    Pick<RehearsalDeps, 'hosting' | 'access' | 'approvalRules' | 'clock'> {
-  readonly rehearsal: Rehearsal;
-  /** The verbs of instances. */
-  readonly changes: readonly Change[];
-  /** Where alerts go; undefined where no channel is named. Throws what Redis throws. */
-  readonly findAlertsChannel: () => Promise<string | undefined>;
-}
+import type { Rehearsal, RehearsedChange, Rehearsing } from './rehearsal.ts';
 
 /** Somewhat less than a week, since it is looked once a day whether it is due. */
 const EVERY_MS = 7 * DAY_MS - HOUR_MS;
@@ -35,10 +22,15 @@ const NOWHERE = 'D0';
 
 /**
  * Rehearses the restart of all that is protected or needs an approval, or the start where it is stopped, and tells where alerts go
- * what would stop it; nothing where all works, and once a week however often it is called. Throws what Redis throws.
+ * what would stop it; nothing where all works, and once a week however often it is called. `findAlertsChannel`: undefined where none is
+ * named. Throws what Redis throws.
  */
-export function createWeeklyRehearsal(deps: WeeklyDeps): () => Promise<void> {
-  const { access, accessStore, clock, outbox, rehearsal, findAlertsChannel } = deps;
+export function createWeeklyRehearsal(
+  deps: Rehearsing,
+  rehearsal: Rehearsal,
+  findAlertsChannel: () => Promise<string | undefined>,
+): () => Promise<void> {
+  const { access, accessStore, clock, outbox } = deps;
   const isDue = ({ rehearsedAt = 0 }: { readonly rehearsedAt?: number | undefined }): boolean =>
     clock.now() - rehearsedAt >= EVERY_MS;
   return async () => {
@@ -57,7 +49,7 @@ export function createWeeklyRehearsal(deps: WeeklyDeps): () => Promise<void> {
       return;
     const changes: RehearsedChange[] = [];
     for (const instance of guarded ?? [])
-      changes.push(...(await rehearseOne(deps, instance, { userId: first })));
+      changes.push(...(await rehearseOne(deps, rehearsal, instance, { userId: first })));
     const content = weeklyMessage(changes, await rehearsal.way(undefined));
     const channelId = await findAlertsChannel();
     const to =
@@ -83,7 +75,7 @@ async function findGuarded({
   hosting,
   isProtected,
   approvalRules,
-}: WeeklyDeps): Promise<readonly Instance[] | undefined> {
+}: Rehearsing): Promise<readonly Instance[] | undefined> {
   const read = await listOrLast(hosting, { priority: 'background' }).catch(asUnread);
   return read?.list.instances
     .filter((one) => isProtected(one) || approvalOf(approvalRules(), 'restart', one) !== undefined)
@@ -92,7 +84,8 @@ async function findGuarded({
 
 /** Nothing where it can't be said of it now: it has gone since, or the service doesn't answer. */
 async function rehearseOne(
-  { rehearsal, changes, clock }: WeeklyDeps,
+  { changes, clock }: Rehearsing,
+  rehearsal: Rehearsal,
   { id, status }: Instance,
   actor: Actor,
 ): Promise<readonly RehearsedChange[]> {

@@ -1,6 +1,6 @@
 import type { Examine, Names } from '../features/doctor/index.ts';
 import type { Config } from './config/config.ts';
-import type { HomeDeps } from '../features/lamplighter/home.ts';
+import type { Lamplighter } from '../features/lamplighter/home.ts';
 import type { Change } from '../core/changes/change.ts';
 import type { Bot } from '../core/bot/bot.ts';
 import type { Parts } from '../core/parts/parts.ts';
@@ -18,7 +18,7 @@ export interface Changes {
 export interface FeaturesDeps extends Bot {
   readonly config: Config;
   readonly changes: Changes;
-  readonly otherAccounts: HomeDeps['otherAccounts'];
+  readonly otherAccounts: Lamplighter['otherAccounts'];
   /** People whom the configuration of the account names, and where it does. */
   readonly namedPeople: () => readonly Names[];
   readonly examine: Examine;

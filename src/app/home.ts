@@ -1,6 +1,6 @@
 import { APPROVALS_WAITING } from '../features/access/index.ts';
 import { LIST_SCHEDULES_ROUTE, SOME_FAVORITES_ROUTE, TROUBLE_ROUTE } from '../features/instances/index.ts';
-import type { HomeDeps } from '../features/lamplighter/home.ts';
+import type { Lamplighter } from '../features/lamplighter/home.ts';
 import type { AboutService } from '../platform/hosting/service.ts';
 import type { Ask } from '../core/ask/ask.ts';
 import type { Message } from '../platform/slack/message.ts';
@@ -8,7 +8,7 @@ import { say, strong } from '../platform/slack/phrase.ts';
 import { atMost } from '../platform/time/at-most.ts';
 
 /** What the Home shows and offers of what features can do, where the service offers that. */
-export function homeShows({ billing }: AboutService['offers']): HomeDeps['homeShows'] {
+export function homeShows({ billing }: AboutService['offers']): Lamplighter['homeShows'] {
   const transactions = { label: 'Transactions', routeId: 'billing.transactions', value: 'newest' };
   return {
     sections: [

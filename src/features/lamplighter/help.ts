@@ -10,9 +10,7 @@ import { closest } from '../../core/ask/closest.ts';
 import { BoundedMap } from '../../platform/bounded-map.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
-import type { Bot } from '../../core/bot/bot.ts';
-
-export type HelpDeps = Pick<Bot, 'access' | 'features'> & { readonly prefix: string };
+import type { Lamplighter } from './home.ts';
 
 const HELP_ROUTE = 'lamplighter.help';
 
@@ -28,7 +26,7 @@ interface Entry {
 }
 
 /** `/lamplighter help [topic]`: read from the route table, and only what this person may do. */
-export function helpRoute(deps: HelpDeps): Route {
+export function helpRoute(deps: Lamplighter): Route {
   let entriesOfAll: readonly Entry[] | undefined;
   const known = new BoundedMap<string, About>(MOST_KEPT);
   const drawn = createDrawn();

@@ -19,7 +19,10 @@ export interface HomeSection {
   readonly isNow?: boolean;
 }
 
-export interface HomeDeps extends Pick<Bot, 'clock' | 'log' | 'homes' | 'access' | 'features'> {
+/** The bot as the routes about itself have it. */
+export interface Lamplighter extends Bot {
+  /** What stands before the name of each command. */
+  readonly prefix: string;
   /** The routes whose answers the Home shows, and the buttons of other features. */
   readonly homeShows: { readonly sections: readonly HomeSection[]; readonly buttons: readonly Button[] };
   /** What is going on in the other accounts that the person can reach. */
@@ -30,7 +33,7 @@ export interface HomeDeps extends Pick<Bot, 'clock' | 'log' | 'homes' | 'access'
  * The app's Home, drawn when it is opened, by its own button, and once what somebody pressed in it was done. Slack opens it anew for
  * whoever comes back from the messages of the app.
  */
-export function homeRoute(deps: HomeDeps): Route {
+export function homeRoute(deps: Lamplighter): Route {
   return {
     id: HOME_ROUTE,
     serves: 'home',
@@ -52,7 +55,7 @@ export function homeRoute(deps: HomeDeps): Route {
 }
 
 /** What each section's route would answer this person, if they may ask it, and buttons to what they may do. */
-async function drawHome(deps: HomeDeps, ask: Ask): Promise<readonly Message[]> {
+async function drawHome(deps: Lamplighter, ask: Ask): Promise<readonly Message[]> {
   const { homeShows, access, clock, log } = deps;
   const routes = routesOf(deps);
   const buttons: readonly Button[] = [
@@ -79,7 +82,7 @@ async function drawHome(deps: HomeDeps, ask: Ask): Promise<readonly Message[]> {
 
 /** What each section's route would answer this person, or one line for somebody who may see nothing of them. */
 export async function drawSections(
-  deps: Pick<HomeDeps, 'access' | 'features'>,
+  deps: Bot,
   ask: Ask,
   sections: readonly HomeSection[],
 ): Promise<readonly Message[]> {
@@ -96,7 +99,7 @@ export async function drawSections(
   return shown.length === 0 ? [await nothing(access, parts)] : shown;
 }
 
-function routesOf({ features }: Pick<HomeDeps, 'features'>): ReadonlyMap<string, Route> {
+function routesOf({ features }: Bot): ReadonlyMap<string, Route> {
   return new Map(features().flatMap(({ routes }) => routes.map((one) => [one.id, one])));
 }
 

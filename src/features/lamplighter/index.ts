@@ -1,14 +1,11 @@
-import type { BoardStore } from '../../core/boards/board-store.ts';
 import type { Tool } from '../../core/agents/tool.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Feature } from '../../core/intake/feature.ts';
-import type { Operations } from '../../core/operations/operations.ts';
-import type { RedisClock } from '../../platform/redis/clock.ts';
 import { CANCEL_ROUTE, cancelQuestionRoute, cancelRoute } from './cancel.ts';
 import { cancelSaidRoute } from './cancel-said.ts';
-import { type HelpDeps, helpRoute } from './help.ts';
+import { helpRoute } from './help.ts';
 import { boardRoute } from './board.ts';
-import { type HomeDeps, homeRoute } from './home.ts';
+import { homeRoute, type Lamplighter } from './home.ts';
 import { lateRoute } from './late.ts';
 import { nowRoute } from './now.ts';
 import { followRoute, operationsRoute } from './running.ts';
@@ -17,16 +14,11 @@ import { operationTools } from './tools.ts';
 import { stopRestRoute } from './stop-rest.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { Bot } from '../../core/bot/bot.ts';
 
 export { goingOn } from './now.ts';
 
 /** `/lamplighter`: the bot itself. `more`, `tools`: routes and tools that other features add to it. */
-export function aboutFeature(
-  deps: Bot & HelpDeps & HomeDeps & { operations: Operations; clock: RedisClock; boardStore: BoardStore },
-  more: readonly Route[],
-  tools: readonly Tool[],
-): Feature {
+export function aboutFeature(deps: Lamplighter, more: readonly Route[], tools: readonly Tool[]): Feature {
   return {
     noun: 'lamplighter',
     default: 'lamplighter.help',

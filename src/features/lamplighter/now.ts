@@ -2,18 +2,16 @@ import type { Ask } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { labelOf } from '../../core/intake/sentence-messages.ts';
 import { typedButton } from '../../core/intake/typed-button.ts';
-import type { Offers } from '../../core/offers/offers.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { drawSections, type HomeDeps } from './home.ts';
+import { drawSections, type Lamplighter } from './home.ts';
 
 /** So much of a list is read at a glance. */
 const MOST_LISTED = 5;
 
 /** What whoever says nothing, or only hello, is answered: what is going on, and what most people want next. */
-export function nowRoute(
-  deps: Pick<HomeDeps, 'access' | 'features' | 'homeShows'> & { readonly offers: Offers },
-): Route {
+export function nowRoute(deps: Lamplighter): Route {
   return {
     id: 'lamplighter.now',
     serves: 'now',
@@ -47,7 +45,7 @@ export function nowRoute(
 
 /** What is going on, in a few lines. */
 export async function goingOn(
-  deps: Pick<HomeDeps, 'access' | 'features' | 'homeShows'>,
+  deps: Bot & Pick<Lamplighter, 'homeShows'>,
   ask: Ask,
 ): Promise<readonly Phrase[]> {
   const sections = deps.homeShows.sections.filter(({ isNow = false }) => isNow);

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import type { Operations } from '../../src/core/operations/operations.ts';
 import { createRedisLossWatchdog } from '../../src/core/watchdogs/redis-loss.ts';
-import { createRedisMarks, redisKeys } from '../../src/core/watchdogs/redis-marks.ts';
+import { createRedisMarks, markOf, type RedisMark, redisKeys } from '../../src/core/watchdogs/redis-marks.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';
@@ -58,7 +58,10 @@ it('an admin reads once that Redis came back empty, and what was under way', asy
 });
 
 /** A watch of a Redis of its own, with nobody else, and what it tells. `lost`: what is found lost, look by look. */
-async function checkRedis(lost: (readonly Operation[])[] = []): Promise<{
+async function checkRedis(
+  lost: (readonly Operation[])[] = [],
+  recall: (redis: Redis) => Promise<readonly RedisMark[]> = () => Promise.resolve([]),
+): Promise<{
   redis: Redis;
   check: () => Promise<void>;
   told: () => readonly string[];
@@ -70,7 +73,7 @@ async function checkRedis(lost: (readonly Operation[])[] = []): Promise<{
   const check = createRedisLossWatchdog({
     redis,
     marks: createRedisMarks(redis),
-    recall: () => Promise.resolve([]),
+    recall: () => recall(redis),
     holding: undefined,
     // Nothing else is asked of them.
     operations: {
@@ -128,6 +131,18 @@ it('a Redis that knows fewer looks than were made is told and counted as older, 
   for (let count = 0; count < 3; count++) await check();
   expect(told()).toEqual([expect.stringContaining('Redis came back older than it was')]);
   expect(counted).toEqual(['older']);
+});
+
+it('a Redis at which others look while a process starts is as new as they say', async () => {
+  let others: ReturnType<typeof createRedisMarks> | undefined;
+  const { check, told, counted } = await checkRedis([], async (redis) => {
+    others ??= createRedisMarks(redis);
+    const marks = await others();
+    return marks ? [markOf(marks)] : [];
+  });
+  for (let count = 0; count < 3; count++) await check();
+  expect(told()).toEqual([]);
+  expect(counted).toEqual([]);
 });
 
 it('a Redis that restarts with its data is nothing to tell', async () => {

@@ -70,11 +70,12 @@ export function createRedisLossWatchdog(deps: RedisLossDeps): () => Promise<void
   };
 
   return async () => {
+    // Before this process, only what stands outside of Redis can tell; read first, since others go on looking and telling meanwhile.
+    const isFirst = identity === undefined;
+    const recalled = isFirst ? await deps.recall() : [];
     const now = await marks();
     if (!now) return;
-    // Before this process, only what stands outside of Redis can tell.
-    const isFirst = identity === undefined;
-    if (isFirst) checks = lastChecks(await deps.recall(), now);
+    if (isFirst) checks = lastChecks(recalled, now);
     const isEmpty = identity !== undefined && now.identity !== identity;
     const isOlder = now.checks <= checks;
     untold = [

@@ -2,7 +2,7 @@ import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
 import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
-import { createLeaving } from '../leaving.ts';
+import { createLeaving, type Leaving } from '../leaving.ts';
 import { firstReached, reportDeadLetter } from './reach.ts';
 import * as edits from './edits.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
@@ -11,7 +11,6 @@ import {
   deliveryFaultOf,
   holdUp,
   laneOf,
-  type LeavingDeps,
   type MessageSource,
   momentOf,
 } from './message-source.ts';
@@ -21,13 +20,13 @@ import type { OutboxStep } from './outbox-message.ts';
 /** Does one step of one message: posts are written down before they leave, and looked up where their answer was lost. */
 export type Deliver = <R>(source: MessageSource<R>, record: R, step: OutboxStep) => Promise<void>;
 
-export function createDeliver(given: DeliverDeps): Deliver {
-  const deps = { ...given, leaving: createLeaving(given.timings, given.log) };
+export function createDeliver(deps: DeliverDeps): Deliver {
+  const leaving = createLeaving(deps.timings, deps.log);
   return async (source, record, step) => {
     if (step === 'find') return find(deps, source, record);
     if (step === 'dedupe') return dedupe(deps, source, record);
     if (!(await hasTurn(deps, source, record, step))) return undefined;
-    return step === 'post' ? post(deps, source) : edit(deps, source);
+    return step === 'post' ? post(deps, leaving, source) : edit(deps, leaving, source);
   };
 }
 
@@ -47,8 +46,8 @@ async function hasTurn<R>(
   return false;
 }
 
-async function post<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<void> {
-  const { messenger, clock, leaving } = deps;
+async function post<R>(deps: DeliverDeps, leaving: Leaving, source: MessageSource<R>): Promise<void> {
+  const { messenger, clock } = deps;
   let at = 0;
   const written = await leaving.writeDown(
     (start) =>
@@ -179,8 +178,11 @@ async function dedupe<R>(deps: DeliverDeps, source: MessageSource<R>, record: R)
 }
 
 /** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
-async function startEditing<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<R | undefined> {
-  const { clock, timings, leaving } = deps;
+async function startEditing<R>(
+  { clock, timings }: DeliverDeps,
+  leaving: Leaving,
+  source: MessageSource<R>,
+): Promise<R | undefined> {
   let at = 0;
   const notEditing = (): Promise<unknown> => source.change((now) => edits.notEditing(now, at));
   const written = await leaving.writeDown(
@@ -200,9 +202,9 @@ async function startEditing<R>(deps: LeavingDeps, source: MessageSource<R>): Pro
 }
 
 /** Edits a message that stands, so that it shows its content. */
-async function edit<R>(deps: LeavingDeps, source: MessageSource<R>): Promise<void> {
+async function edit<R>(deps: DeliverDeps, leaving: Leaving, source: MessageSource<R>): Promise<void> {
   const { messenger, clock } = deps;
-  const written = await startEditing(deps, source);
+  const written = await startEditing(deps, leaving, source);
   if (!written) return;
   const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
   if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);

@@ -1,7 +1,6 @@
 import { type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
-import type { Leaving } from '../leaving.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Addressee } from './addressee.ts';
 import type { Lane, Lanes } from './lanes.ts';
@@ -9,14 +8,10 @@ import type { Survival } from '../records/commit.ts';
 import type { Moment, OutboxMessage } from './outbox-message.ts';
 import type { Base } from '../base.ts';
 
+/** What takes a message to Slack is built with: one that stands by itself, an operation's, a board's. */
 export interface DeliverDeps extends Pick<Base, 'clock' | 'timings' | 'log' | 'messenger'> {
   readonly lanes: Lanes;
   readonly metrics: Pick<Metrics, 'messageDeadLettered' | 'messagePosted'>;
-}
-
-/** The same, with what says whether a message may leave. */
-export interface LeavingDeps extends DeliverDeps {
-  readonly leaving: Leaving;
 }
 
 /** One message of a record `R`: where the record keeps it, what it says, where it goes. */

@@ -13,11 +13,6 @@ import { toPlainText } from '../../platform/slack/phrase.ts';
 /** What takes posts to each place outside of Slack that is configured. */
 export type Couriers = Readonly<Partial<Record<Outside['outside'], Courier>>>;
 
-export interface SendOutsideDeps extends DeliverDeps {
-  readonly posts: PostStore;
-  readonly couriers: Couriers;
-}
-
 /** What stays broken for hours at somebody else's is not asked as often as Slack: each ten minutes in the end. */
 const SLOWER = 40;
 
@@ -26,9 +21,11 @@ const SLOWER = 40;
  * again where the place can tell by its id; else it is given up, because nobody can know whether it arrived.
  */
 export function createSendOutside(
-  deps: SendOutsideDeps,
+  deps: DeliverDeps,
+  posts: PostStore,
+  couriers: Couriers,
 ): (post: Post, via: Outside['outside']) => Promise<void> {
-  const { posts, couriers, clock, timings, log } = deps;
+  const { clock, timings, log } = deps;
   const leaving = createLeaving(timings, log);
   const retryingSlowly = { ...timings, longestBackOffMs: timings.longestBackOffMs * SLOWER };
 

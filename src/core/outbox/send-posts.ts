@@ -4,12 +4,14 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { Threads } from '../threads/threads.ts';
 import type { Addressee } from './addressee.ts';
 import { channelOf } from './reach.ts';
-import { createSendOutside, type SendOutsideDeps } from './outside.ts';
+import { type Couriers, createSendOutside } from './outside.ts';
 import { createDeliver } from './deliver.ts';
-import type { MessageSource } from './message-source.ts';
+import type { DeliverDeps, MessageSource } from './message-source.ts';
 import type { OutboxMessage } from './outbox-message.ts';
 import { closed, contentKeyOf, dropped, nextOf, type Post, standingOf } from './post.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Base } from '../base.ts';
+import type { PostStore } from './outbox.ts';
 
 /** Whether a message may stand where it is to go, by the name of what is asked. */
 export type PostGuards = Readonly<Record<string, (channelId: string) => Promise<boolean>>>;
@@ -19,20 +21,23 @@ export type DeadLetterHandlers = Readonly<
   Record<string, (id: string, post: Pick<Post, 'id' | 'to' | 'content' | 'message'>) => Promise<void>>
 >;
 
-export interface SendPostsDeps extends Pick<Base, 'admins'>, SendOutsideDeps {
-  readonly guards: PostGuards;
-  readonly deadLetters: DeadLetterHandlers;
-  readonly threads: Pick<Threads, 'add'>;
-}
-
 /** How soon it is asked again whether the message stands that another goes under. */
 const AFTER_ANOTHER_MS = 500;
 
 /** The job of one message that stands by itself: posts it once, and looks it up where the answer was lost. */
-export function createSendPosts(deps: SendPostsDeps): JobHandler {
-  const { posts, clock, timings } = deps;
+export function createSendPosts(
+  deps: DeliverDeps &
+    Pick<Base, 'admins'> & {
+      readonly posts: PostStore;
+      readonly couriers: Couriers;
+      readonly guards: PostGuards;
+      readonly deadLetters: DeadLetterHandlers;
+      readonly threads: Threads;
+    },
+): JobHandler {
+  const { posts, couriers, guards, deadLetters, threads, admins, clock, timings, log } = deps;
   const deliver = createDeliver(deps);
-  const sendOutside = createSendOutside(deps);
+  const sendOutside = createSendOutside(deps, posts, couriers);
 
   return async (id, signal) => {
     while (!signal.aborted) {
@@ -42,9 +47,9 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
       const waitMs = next.dueAt - clock.now();
       if (waitMs > 0) return Math.ceil(waitMs);
       // What joins a card that stands is what its thread is about before anybody sees it there.
-      await addToThread(deps, post);
+      await addToThread(threads, post);
       if (next.step === 'close') {
-        await tellDeadLetter(deps, post);
+        await tellDeadLetter(deadLetters, post);
         await posts.change(id, (now) => closed(now, clock.now(), timings));
         continue;
       }
@@ -52,9 +57,9 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
         await sendOutside(post, post.to.outside);
         continue;
       }
-      const place = await placeOf(deps, post.to);
+      const place = await placeOf(posts, post.to);
       if (place === 'later') return AFTER_ANOTHER_MS;
-      if (place === 'never' || !(await mayGoOut(deps, post, next.step))) {
+      if (place === 'never' || !(await mayGoOut(guards, log, post, next.step))) {
         await posts.change(id, (now) => dropped(now, clock.now()));
         continue;
       }
@@ -63,30 +68,30 @@ export function createSendPosts(deps: SendPostsDeps): JobHandler {
         continue;
       }
       const { at: since, message } = post;
-      const sent = { of: { post: id }, to: place, since, message, fallbacks: fallbacksOf(deps, post) };
+      const sent = { of: { post: id }, to: place, since, message, fallbacks: fallbacksOf(admins, post) };
       const channelId = await channelOf(deps, sent, (move) =>
         posts.change(id, (now) => ({ ...now, message: move(now.message) })),
       );
-      if (channelId !== undefined) await deliver(sourceOf(deps, id, channelId), post, next.step);
+      if (channelId !== undefined) await deliver(sourceOf(posts, admins, id, channelId), post, next.step);
     }
     return undefined;
   };
 }
 
 /** What a thread is about is known from when its message stands. */
-async function addToThread({ threads }: SendPostsDeps, post: Post): Promise<void> {
+async function addToThread(threads: Threads, post: Post): Promise<void> {
   const standing = post.about && standingOf(post);
   if (post.about && standing?.state === 'stands') await threads.add(standing, post.about);
 }
 
-async function tellDeadLetter({ deadLetters }: SendPostsDeps, post: Post): Promise<void> {
+async function tellDeadLetter(deadLetters: DeadLetterHandlers, post: Post): Promise<void> {
   const { onDeadLetter, message } = post;
   if (onDeadLetter && message.state === 'dead-lettered')
     await deadLetters[onDeadLetter.handler]?.(onDeadLetter.id, post);
 }
 
 /** Where it goes, once another message stands that it goes under; `never` where that one doesn't and nobody gets it instead. */
-async function placeOf({ posts }: SendPostsDeps, to: Addressee): Promise<Addressee | 'later' | 'never'> {
+async function placeOf(posts: PostStore, to: Addressee): Promise<Addressee | 'later' | 'never'> {
   if (!('underPost' in to) || to.underPost === undefined) return to;
   const other = await posts.find(to.underPost);
   const standing = other && standingOf(other);
@@ -96,7 +101,7 @@ async function placeOf({ posts }: SendPostsDeps, to: Addressee): Promise<Address
 }
 
 /** Asked right before a post: what was allowed when it was written down may not be any more. */
-async function mayGoOut({ guards, log }: SendPostsDeps, post: Post, step: string): Promise<boolean> {
+async function mayGoOut(guards: PostGuards, log: Log, post: Post, step: string): Promise<boolean> {
   const { id, guard, to, message } = post;
   if (step !== 'post' || guard === undefined || message.fallback !== undefined) return true;
   if (!('channelId' in to)) return true;
@@ -108,7 +113,7 @@ async function mayGoOut({ guards, log }: SendPostsDeps, post: Post, step: string
 
 /** An admin sees everything anyway, and is who can mend it. */
 function fallbacksOf(
-  { admins }: SendPostsDeps,
+  admins: Base['admins'],
   { to, isForPlaceAlone }: Pick<Post, 'to' | 'isForPlaceAlone'>,
 ): readonly Addressee[] {
   if (isForPlaceAlone) return [];
@@ -117,8 +122,12 @@ function fallbacksOf(
     .map((userId) => ({ userId }));
 }
 
-function sourceOf(deps: SendPostsDeps, id: string, channelId: string): MessageSource<Post> {
-  const { posts } = deps;
+function sourceOf(
+  posts: PostStore,
+  admins: Base['admins'],
+  id: string,
+  channelId: string,
+): MessageSource<Post> {
   return {
     of: { post: id },
     name: 'message',
@@ -128,7 +137,7 @@ function sourceOf(deps: SendPostsDeps, id: string, channelId: string): MessageSo
     addressOf: ({ to, message: { fallback } }) =>
       fallback === undefined && 'channelId' in to ? to : { channelId: fallback ?? channelId },
     sinceOf: (post) => post.at,
-    fallbacksOf: (post) => fallbacksOf(deps, post),
+    fallbacksOf: (post) => fallbacksOf(admins, post),
     isBetterTwice: false,
     change: (move, beside) => posts.change(id, (post) => withMessage(post, move(post.message, post)), beside),
   };

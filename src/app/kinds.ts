@@ -19,7 +19,7 @@ import { OPERATION_JOB, POLL_ID, POLL_JOB } from '../core/operations/operations.
 import { createPoller } from '../core/operations/poller.ts';
 import { createRunOperation } from '../core/operations/run.ts';
 import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
-import { createSend, type SendDeps } from '../core/operations/send.ts';
+import { createSend } from '../core/operations/send.ts';
 import { POSTS, postsBy } from '../core/outbox/outbox.ts';
 import { createSendPosts } from '../core/outbox/send-posts.ts';
 import { createRecords } from '../core/records/records.ts';
@@ -42,8 +42,7 @@ import { createBackground, wordsOfSeveral } from './features.ts';
 import type { Stores } from './stores.ts';
 
 type KindsDeps = FeaturesDeps &
-  Stores &
-  Omit<SendDeps, 'wakePoller'> & {
+  Stores & {
     readonly attempts: AttemptLimit;
     readonly routes: RouteTable;
     readonly answer: Answer;
@@ -121,7 +120,7 @@ function createAllBackground(given: KindsDeps): readonly Background[] {
   ];
 }
 
-function createOperationJob(deps: KindsDeps & Pick<SendDeps, 'wakePoller'>) {
+function createOperationJob(deps: KindsDeps & { readonly wakePoller: () => void }) {
   return createRunOperation({
     ...deps,
     parts: [

@@ -15,12 +15,7 @@ import { CANCELED, wasCanceled } from '../offers/canceled.ts';
 import { BUTTON_TOKENS } from '../offers/button-token.ts';
 import { lockOf, type NewOperation, type Operation } from './operation.ts';
 import type { Pressed } from './write-begin.ts';
-import type { Operations } from './operations.ts';
-import type { Parts } from '../parts/parts.ts';
-
-export type BeginDeps = Pick<Parts, 'clock' | 'offers' | 'access' | 'followRoute' | 'cancelRoute'> & {
-  readonly operations: Operations;
-};
+import type { Operating } from './operating.ts';
 
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
 export type ToBegin = Pick<
@@ -50,7 +45,7 @@ const MAX_TRIES = 3;
  * what was pressed. Throws a Refusal where it can't be begun.
  */
 export async function beginOperation(
-  deps: BeginDeps,
+  deps: Operating,
   ask: Ask,
   wanted: ToBegin,
   pressed: Pressed,
@@ -86,7 +81,7 @@ export async function beginOperation(
 }
 
 async function beginOnce(
-  deps: BeginDeps,
+  deps: Operating,
   ask: Ask,
   { operation, what, entry }: { operation: NewOperation; what: Phrase; entry: Entry },
   pressed: Pressed,
@@ -142,7 +137,7 @@ function usedUp(holder: Operation | undefined, { confirmationId }: Pressed): Ref
 
 /** Throws a Refusal where the button that was pressed has begun an operation: it asks nothing any more. */
 export async function refuseIfUsed(
-  { offers, operations }: BeginDeps,
+  { offers, operations }: Operating,
   ask: Pick<Ask, 'value'>,
 ): Promise<void> {
   if (ask.value === undefined) return;
@@ -155,7 +150,7 @@ export async function refuseIfUsed(
  * an instance that is about to go.
  */
 export async function refuseIfTaken(
-  deps: BeginDeps,
+  deps: Operating,
   ask: Ask,
   wanted: Pick<NewOperation, 'kind' | 'part'> & { readonly instanceId: string },
 ): Promise<void> {
@@ -166,7 +161,7 @@ export async function refuseIfTaken(
   if (ofInstance?.cancelWindowMs !== undefined) refuseIfBusy(deps, ask, wanted.kind, ofInstance);
 }
 
-function refuseIfBusy(deps: BeginDeps, ask: Ask, kind: string, holder: Operation | undefined): void {
+function refuseIfBusy(deps: Operating, ask: Ask, kind: string, holder: Operation | undefined): void {
   if (!holder || holder.outcome) return;
   const { operations, clock } = deps;
   const taken = { operation: holder, kind: operations.kindOf(holder), link: operations.linkTo(holder) };

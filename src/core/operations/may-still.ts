@@ -2,12 +2,7 @@ import { approvalOf } from '../policy/approval.ts';
 import { isOfAdmin } from '../policy/decide.ts';
 import { withMarksFor } from '../policy/marks.ts';
 import type { Operation } from './operation.ts';
-import type { Operations } from './operations.ts';
-import type { Parts } from '../parts/parts.ts';
-
-export type StillDeps = Pick<Parts, 'hosting' | 'access' | 'approvalRules'> & {
-  readonly operations: Pick<Operations, 'kindOf'>;
-};
+import type { Operating } from './operating.ts';
 
 type No = 'no-right' | 'approver-no-right' | 'frozen' | 'needs-approval' | 'not-checked';
 
@@ -15,7 +10,10 @@ type No = 'no-right' | 'approver-no-right' | 'frozen' | 'needs-approval' | 'not-
  * Why an operation is not to be done any more, just before its call: who asked may not do it, nor who approved it approve it, or nobody
  * has approved what needs that by now. Undefined where it is. `not-checked`: nobody can tell just now.
  */
-export async function whyNoMore(deps: StillDeps, operation: Operation): Promise<No | undefined> {
+export async function whyNoMore(
+  deps: Pick<Operating, 'hosting' | 'access' | 'approvalRules' | 'operations'>,
+  operation: Operation,
+): Promise<No | undefined> {
   const { operations, access } = deps;
   const { id, actor, subject, place, cancelWindowMs, override, approvedBy, exceptFrom } = operation;
   const { permission } = operations.kindOf(operation);
@@ -48,7 +46,7 @@ function codeOf(reason: string, noRight: No): No {
 
 /** A rule may be newer than the operation, or its instance have got a label since. */
 async function needsApproval(
-  { operations, approvalRules, hosting }: StillDeps,
+  { operations, approvalRules, hosting }: Pick<Operating, 'hosting' | 'approvalRules' | 'operations'>,
   operation: Operation,
 ): Promise<'needs-approval' | 'not-checked' | undefined> {
   const { verb } = operations.kindOf(operation);

@@ -2,15 +2,12 @@ import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { Ongoing } from './messages.ts';
 import type { Operations } from './operations.ts';
 
-/** What is needed to see what is being done. */
-export type OngoingDeps = Pick<Operations, 'findHolderFailFast' | 'knows' | 'kindOf' | 'linkTo'>;
-
 /**
  * The operations that hold these locks and have not ended, as others read of them. Without Redis, none: what is read
  * comes without.
  */
 export async function findOngoing(
-  operations: OngoingDeps,
+  operations: Pick<Operations, 'findHolderFailFast' | 'knows' | 'kindOf' | 'linkTo'>,
   locks: readonly string[],
 ): Promise<readonly Ongoing[]> {
   const looking = Promise.all(locks.map((lock) => operations.findHolderFailFast(lock)));

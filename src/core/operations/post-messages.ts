@@ -28,13 +28,10 @@ export interface SharedMessages {
   setRow(boardId: string, operation: Operation): Promise<void>;
 }
 
-interface PostMessagesDeps extends DeliverDeps {
-  readonly operations: Operations;
-  readonly boards: SharedMessages;
-}
-
 /** The part that speaks: one card, edited to its end, and one reply for whom an edit wouldn't reach; or a row on a board that does both. */
-export function createPostMessages(deps: PostMessagesDeps): JobPart {
+export function createPostMessages(
+  deps: DeliverDeps & { readonly operations: Operations; readonly boards: SharedMessages },
+): JobPart {
   const { operations, boards, clock, timings } = deps;
   const deliver = createDeliver(deps);
 

@@ -3,16 +3,10 @@ import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Operation } from './operation.ts';
 import type { Operations } from './operations.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
-import type { Base } from '../base.ts';
+import type { Operating } from './operating.ts';
 
 /** One part of an operation's job: does its next step if one is due, and tells whether it did. */
 export type JobPart = (operation: Operation) => Promise<boolean>;
-
-export interface RunDeps extends Pick<Base, 'clock'> {
-  readonly operations: Operations;
-  readonly attempts: AttemptLimit;
-  readonly parts: readonly JobPart[];
-}
 
 /** A kind that this version does not know is left to a process that does, as during a deployment. */
 const UNKNOWN_KIND_REST_MS = 60_000;
@@ -21,7 +15,15 @@ const UNKNOWN_KIND_REST_MS = 60_000;
  * The operation's own job: asks the service and speaks to Slack side by side until nothing is due. It is short;
  * waiting is done by running again later.
  */
-export function createRunOperation({ operations, attempts, clock, parts }: RunDeps): JobHandler {
+export function createRunOperation({
+  operations,
+  attempts,
+  clock,
+  parts,
+}: Pick<Operating, 'clock' | 'operations'> & {
+  readonly attempts: AttemptLimit;
+  readonly parts: readonly JobPart[];
+}): JobHandler {
   const findOpen = async (operationId: string, find: Operations['find']): Promise<Operation | undefined> => {
     const operation = await find(operationId);
     return operation?.closedAt === undefined ? operation : undefined;

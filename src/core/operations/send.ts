@@ -19,34 +19,32 @@ import {
   startSending,
 } from './execution.ts';
 import { isPolled } from './polled.ts';
-import { type StillDeps, whyNoMore } from './may-still.ts';
+import { whyNoMore } from './may-still.ts';
 import type { Operation } from './operation.ts';
 import type { OutcomeCode } from '../outcome-words.ts';
 import { sendDeadline, mayLeave } from './cancel-window.ts';
 import { enqueued } from './write-queue.ts';
 import { isBotRefused } from './asker-notice.ts';
 import type { PollTimes } from './poll-times.ts';
-import { effectAt, type Operations } from './operations.ts';
-import type { Base } from '../base.ts';
+import { effectAt } from './operations.ts';
+import type { Operating } from './operating.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
 class NotSent extends Error {}
 
-export interface SendDeps extends Pick<Base, 'clock' | 'timings' | 'log' | 'writeQueue'>, StillDeps {
-  readonly operations: Operations;
+interface SendDeps extends Pick<
+  Operating,
+  'clock' | 'timings' | 'log' | 'writeQueue' | 'hosting' | 'access' | 'approvalRules' | 'operations'
+> {
   /** Has this process poll soon. */
   readonly wakePoller: () => void;
   readonly pollTimes: PollTimes;
 }
 
-interface LeavingDeps extends SendDeps {
-  readonly leaving: Leaving;
-}
-
 /** The part that asks the hosting API: at most once, unless it is provably not done. */
-export function createSend(given: SendDeps): JobPart {
-  const deps = { ...given, leaving: createLeaving(given.timings, given.log) };
+export function createSend(deps: SendDeps): JobPart {
   const { operations, wakePoller, clock, timings } = deps;
+  const leaving = createLeaving(timings, deps.log);
   return async (operation) => {
     const { execution } = operation;
     if (effectAt(operation, timings) > clock.now()) return false;
@@ -68,7 +66,7 @@ export function createSend(given: SendDeps): JobPart {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'bad-id'));
     } else if (await takeCall(deps, operation)) {
       const no = await whyNoMore(deps, operation);
-      if (no === undefined) await send(deps, operation);
+      if (no === undefined) await send(deps, leaving, operation);
       else if (no === 'not-checked') await operations.change(operation.id, (now) => postponed(deps, now, no));
       else await operations.change(operation.id, (now) => notToSend(deps, now, no));
     }
@@ -100,12 +98,12 @@ async function takeCall(
  * docs/decisions/0004-write-down-before-sending.md.
  */
 async function writeDown(
-  deps: LeavingDeps,
+  { operations, clock, timings }: SendDeps,
+  leaving: Leaving,
   operation: Operation,
   sendId: string,
   call: SentCall,
 ): Promise<void> {
-  const { operations, clock, timings, leaving } = deps;
   const written = await leaving.writeDown(
     (start) =>
       operations.change(
@@ -127,7 +125,7 @@ async function writeDown(
   if (!written) throw new NotSent();
 }
 
-async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
+async function send(deps: SendDeps, leaving: Leaving, operation: Operation): Promise<void> {
   const { operations, clock, timings, log } = deps;
   const kind = operations.kindOf(operation);
   const sendId = newId();
@@ -146,7 +144,7 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
     const answer = await kind.send(operation, {
       isCounted: true,
       beforeSend: async (call) => {
-        await writeDown(deps, operation, sendId, call);
+        await writeDown(deps, leaving, operation, sendId, call);
         hasLeft = true;
       },
       answered: (result) => {
@@ -171,7 +169,7 @@ async function send(deps: LeavingDeps, operation: Operation): Promise<void> {
 
 /** Writes down what came of a call: that it was sent is certain, and nobody else heard the answer. */
 async function hear(
-  { operations }: Pick<SendDeps, 'operations'>,
+  { operations }: SendDeps,
   { id }: Operation,
   move: (now: Operation) => Operation | undefined,
 ): Promise<void> {

@@ -23,10 +23,9 @@ import {
   toldText,
 } from './messages.ts';
 import { ASKED_FOR_MS, type End, ended, type Step, STEPS } from './step.ts';
-import type { Parts } from '../parts/parts.ts';
-import type { Changing } from '../changes/changing.ts';
+import type { Operating } from '../operations/operating.ts';
 
-interface StepJobDeps extends Pick<Changing, 'operations'>, Parts {
+interface StepJobDeps extends Operating {
   readonly steps: Records<Step>;
   /** The route that its button asks for. */
   readonly restartRoute: string;

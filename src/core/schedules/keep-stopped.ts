@@ -1,4 +1,3 @@
-import type { PastStore } from '../operations/recent-store.ts';
 import { unlessAway } from '../refusal.ts';
 import type { Said } from '../outbox/outbox.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
@@ -23,11 +22,7 @@ export interface KeepStep {
  * Looks at what a schedule keeps stopped: where something runs again, one more stop comes before its next run, and its channel
  * reads so. Where nobody can tell, it looks again later. `now`: Unix ms.
  */
-export async function lookAgain(
-  deps: RunDeps & { readonly past: Pick<PastStore, 'since'> },
-  schedule: Schedule,
-  now: number,
-): Promise<KeepStep> {
+export async function lookAgain(deps: RunDeps, schedule: Schedule, now: number): Promise<KeepStep> {
   const running = isOutToday(schedule, deps, now)
     ? []
     : await unlessAway(runningAgain(deps, schedule, now), []);
@@ -66,11 +61,7 @@ function isOutToday({ when }: Schedule, { holidays }: Pick<RunDeps, 'holidays'>,
 }
 
 /** What runs of what it stopped and would be stopped by it now, each with who started it, where the bot knows that. */
-async function runningAgain(
-  deps: RunDeps & { readonly past: Pick<PastStore, 'since'> },
-  schedule: Schedule,
-  now: number,
-): Promise<readonly Running[]> {
+async function runningAgain(deps: RunDeps, schedule: Schedule, now: number): Promise<readonly Running[]> {
   const { owner: actor, channelId, last, createdAt } = schedule;
   const change = deps.changeOf('stop');
   if (!change) return [];

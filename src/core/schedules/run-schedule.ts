@@ -3,6 +3,7 @@ import { AT_ONCE, MAX_ITEMS } from '../batches/batch.ts';
 import type { Change } from '../changes/change.ts';
 import { byReason, type Examined, isForbidden } from '../changes/examine.ts';
 import { subjectOf } from '../operations/begin.ts';
+import type { PastStore } from '../operations/recent-store.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
@@ -28,20 +29,10 @@ import { RunBegun, type ScheduleStore } from './schedule-store.ts';
 import { isUnderWay } from './turn-back.ts';
 import type { Changing } from '../changes/changing.ts';
 
-export interface RunDeps extends Pick<
-  Changing,
-  | 'clock'
-  | 'log'
-  | 'hosting'
-  | 'people'
-  | 'access'
-  | 'favorites'
-  | 'approvalRules'
-  | 'holidays'
-  | 'operations'
-  | 'batches'
-> {
+/** What the jobs of schedules are built with. */
+export interface RunDeps extends Changing {
   readonly scheduleStore: ScheduleStore;
+  readonly past: PastStore;
   /** The verb's change; undefined where this version doesn't know it. */
   readonly changeOf: (verb: Power) => Change | undefined;
 }
@@ -100,7 +91,7 @@ async function begin(deps: RunDeps, schedule: Schedule, run: OpenRun): Promise<v
   const { clock } = deps;
   const change = deps.changeOf(run.verb);
   if (!change?.several) throw new NotNow(say`this version of the bot doesn't know that verb`);
-  if (await isUnderWay(deps, schedule)) throw new NotNow(say`what it turns around hadn't ended`);
+  if (await isUnderWay(deps.operations, schedule)) throw new NotNow(say`what it turns around hadn't ended`);
   if (!(await mayOwner(deps, schedule, change))) return pauseWithoutRight(deps, schedule, run);
   const { owner: actor, channelId } = schedule;
   const targets = await findTargets(deps, schedule, clock.now());

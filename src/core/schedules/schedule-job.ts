@@ -9,13 +9,13 @@ import { asItRuns, isNextLeftOut } from './holidays.ts';
 import { type Due, closed, missed, opened, passedOver, warned, warningIdOf, whatIsDue } from './schedule.ts';
 import type { Schedule } from './schedule-record.ts';
 import { type Started, startedSince } from './started.ts';
-import { endIfVoid, showTurning, type TurnDeps } from './turn-back.ts';
+import { endIfVoid, showTurning } from './turn-back.ts';
 
 /**
  * The job of one schedule: warns of its next stop, opens the run that is due, and begins it. The record decides each
  * step, so that it may run twice or be lost.
  */
-export function createScheduleJob(deps: RunDeps & TurnDeps): JobHandler {
+export function createScheduleJob(deps: RunDeps): JobHandler {
   const { scheduleStore, clock } = deps;
   return async (id, signal) => {
     for (let isFirst = true; !signal.aborted; isFirst = false) {
@@ -32,7 +32,7 @@ export function createScheduleJob(deps: RunDeps & TurnDeps): JobHandler {
 }
 
 /** Takes the step that is due, and says what it is to say. Where another process took it, or somebody moved it, nothing. */
-async function take(deps: RunDeps & TurnDeps, schedule: Schedule, { what, at }: Due): Promise<void> {
+async function take(deps: RunDeps, schedule: Schedule, { what, at }: Due): Promise<void> {
   const { scheduleStore, clock } = deps;
   const { id, next, open } = schedule;
   const now = clock.now();
@@ -56,7 +56,7 @@ async function take(deps: RunDeps & TurnDeps, schedule: Schedule, { what, at }: 
   }
   switch (what) {
     case 'show':
-      return showTurning(deps, schedule);
+      return showTurning(deps.operations, scheduleStore, schedule);
     case 'warn': {
       const started = schedule.turns ? [] : await startedSince(deps, schedule, now);
       await scheduleStore.change(

@@ -7,12 +7,8 @@ import { closed } from './schedule.ts';
 import type { Schedule } from './schedule-record.ts';
 import type { ScheduleStore } from './schedule-store.ts';
 import { shown, shownOf, wayBackOf } from './turning.ts';
-import type { Changing } from '../changes/changing.ts';
-
-export interface TurnDeps extends Pick<Changing, 'clock' | 'operations'> {
-  readonly scheduleStore: ScheduleStore;
-  readonly past: Pick<PastStore, 'since'>;
-}
+import type { Operating } from '../operations/operating.ts';
+import type { Operations } from '../operations/operations.ts';
 
 type End = NonNullable<Schedule['closed']>;
 
@@ -20,17 +16,28 @@ type End = NonNullable<Schedule['closed']>;
  * Ends a schedule that turns an operation around where there is nothing to turn any more: it did nothing, or somebody started or
  * stopped its instance since. It goes quietly, but for its warning: the card of the operation says so. Gives whether it ended it.
  */
-export async function endIfVoid(deps: TurnDeps, schedule: Schedule): Promise<boolean> {
+export async function endIfVoid(
+  {
+    operations,
+    past,
+    scheduleStore,
+    clock,
+  }: Pick<Operating, 'clock' | 'operations'> & {
+    readonly scheduleStore: ScheduleStore;
+    readonly past: PastStore;
+  },
+  schedule: Schedule,
+): Promise<boolean> {
   const { id, turns, closed: end, next } = schedule;
   if (!turns || end || !next) return false;
-  const operation = await deps.operations.find(turns.operationId);
-  const at = deps.clock.now();
+  const operation = await operations.find(turns.operationId);
+  const at = clock.now();
   const why: End | undefined =
     operation && isNotDone(operation)
       ? { why: 'not done', at }
-      : await overtakenBy(deps, schedule, operation);
+      : await overtakenBy(past, clock, schedule, operation);
   if (!why) return false;
-  const after = await deps.scheduleStore.change(
+  const after = await scheduleStore.change(
     id,
     (one) => (one.next?.at === next.at ? closed(one, why) : undefined),
     {
@@ -43,7 +50,8 @@ export async function endIfVoid(deps: TurnDeps, schedule: Schedule): Promise<boo
 
 /** What somebody did with the instance since, where that is started or stopped by now as they want it. */
 async function overtakenBy(
-  { past, clock }: TurnDeps,
+  past: PastStore,
+  clock: Operating['clock'],
   { target, createdAt }: Schedule,
   operation: Operation | undefined,
 ): Promise<End | undefined> {
@@ -62,17 +70,15 @@ async function overtakenBy(
 }
 
 /** Whether what is to be turned around goes on still. */
-export async function isUnderWay(
-  { operations }: Pick<TurnDeps, 'operations'>,
-  { turns }: Schedule,
-): Promise<boolean> {
+export async function isUnderWay(operations: Operations, { turns }: Schedule): Promise<boolean> {
   const operation = turns && (await operations.find(turns.operationId));
   return operation !== undefined && operation.outcome === undefined;
 }
 
 /** Has the card of the operation show its way back as it is now. */
 export async function showTurning(
-  { operations, scheduleStore }: Pick<TurnDeps, 'operations' | 'scheduleStore'>,
+  operations: Operations,
+  scheduleStore: ScheduleStore,
   schedule: Schedule,
 ): Promise<void> {
   const { id, turns } = schedule;

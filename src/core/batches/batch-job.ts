@@ -120,7 +120,7 @@ async function takeStep(deps: BatchJobDeps, batch: Batch, words: SeveralWords): 
   if (isFailing(batch)) return (await batches.stop(id, { why: 'failures', at: clock.now() })) !== undefined;
   // The process that stopped it may be gone before this was done.
   if (batch.stopped) {
-    await takeBack({ operations }, batch);
+    await takeBack(operations, batch);
     await setRows(deps, id, itemsIn(batch, 'left'), batch.stopped.at);
   }
   if (await followBegun(deps, batch, words)) return true;

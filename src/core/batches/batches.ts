@@ -30,13 +30,15 @@ export interface Batches {
   showFollowed(follows: NonNullable<Brought['follows']>, actor: Actor): Promise<void>;
 }
 
-export interface BatchesDeps extends Pick<Base, 'clock' | 'queue'> {
+export function createBatches({
+  batchStore,
+  queue,
+  clock,
+  operations,
+}: Pick<Base, 'clock' | 'queue'> & {
   readonly batchStore: BatchStore;
   readonly operations: Pick<Operations, 'takeBack'>;
-}
-
-export function createBatches(deps: BatchesDeps): Batches {
-  const { batchStore, queue, clock } = deps;
+}): Batches {
   // What could not be woken is found by the sweep.
   const wake = (id: string): Promise<void> => queue.wake(BATCH_JOB, id).catch(() => undefined);
   return {
@@ -54,7 +56,7 @@ export function createBatches(deps: BatchesDeps): Batches {
     stop: async (batchId, how, entry) => {
       const after = await batchStore.change(batchId, (batch) => stopped(batch, how), entry);
       if (!after) return undefined;
-      await takeBack(deps, after);
+      await takeBack(operations, after);
       await wake(batchId);
       return after;
     },
@@ -67,7 +69,7 @@ export function createBatches(deps: BatchesDeps): Batches {
 }
 
 /** Ends the operations of a stopped batch for which no call has left. */
-export async function takeBack({ operations }: Pick<BatchesDeps, 'operations'>, batch: Batch): Promise<void> {
+export async function takeBack(operations: Pick<Operations, 'takeBack'>, batch: Batch): Promise<void> {
   await Promise.all(
     itemsIn(batch, 'begun').map(({ operationId }) => operations.takeBack(operationId, batch.stopped?.by)),
   );

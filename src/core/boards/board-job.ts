@@ -8,7 +8,7 @@ import type { Posted } from '../../platform/slack/messenger.ts';
 import { beginReply, type Board, type BoardStep, type BoardView, endReply, nextBoardSteps } from './board.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Mark, Member } from './row.ts';
-import { cardSource, membersOf, replySource, lastViewOf, type SourceDeps } from './message-sources.ts';
+import { cardSource, membersOf, replySource, lastViewOf } from './message-sources.ts';
 import { fittingReply } from './messages.ts';
 import { joined, replied } from '../operations/message-order.ts';
 import type { Timings } from '../timings.ts';
@@ -24,10 +24,12 @@ export interface BatchHeaders {
   reported(batchId: string): Promise<void>;
 }
 
-export interface BoardJobDeps extends Pick<Base, 'queue'>, DeliverDeps, SourceDeps {
+export interface BoardJobDeps extends Pick<Base, 'queue'>, DeliverDeps {
   readonly boardStore: BoardStore;
   readonly operations: Operations;
   readonly headers: BatchHeaders;
+  /** The button that leads through all rows of a board. */
+  readonly showBoardRoute: string;
 }
 
 /** Steps that move operations, which takes longer the more there are. */
@@ -109,7 +111,7 @@ async function take(
       return lastViewOf((onView) => deliver(cardSource(deps, view, onView), view, step.step));
     case 'reply':
       if (!reply) return undefined;
-      return lastViewOf((onView) => deliver(replySource(deps, view, reply, onView), view, step.step));
+      return lastViewOf((onView) => deliver(replySource(boardStore, view, reply, onView), view, step.step));
     case 'shown':
       if (channelId === undefined || ts === undefined) throw new Error(`board ${board.id}: no address`);
       if (board.batchOf !== undefined) await deps.headers.shown(board.id, { channelId, ts });

@@ -1,5 +1,5 @@
 import type { Address } from '../../platform/slack/messenger.ts';
-import type { DeliverDeps, MessageSource } from '../outbox/message-source.ts';
+import type { MessageSource } from '../outbox/message-source.ts';
 import type { OutboxMessage } from '../outbox/outbox-message.ts';
 import {
   type Board,
@@ -10,15 +10,10 @@ import {
   isAwaited,
   REPLY_KEY,
 } from './board.ts';
+import type { Base } from '../base.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Member } from './row.ts';
 import { boardMessage, replyMessage } from './messages.ts';
-
-export interface SourceDeps extends Pick<DeliverDeps, 'clock'> {
-  readonly boardStore: Pick<BoardStore, 'change' | 'refresh'>;
-  /** The button that leads through all rows of a board. */
-  readonly showBoardRoute: string;
-}
 
 /** Hears how a board stands after a change of it; undefined where the change did not apply. */
 type OnView = (view: BoardView | undefined) => void;
@@ -34,7 +29,7 @@ export async function lastViewOf(work: (onView: OnView) => Promise<void>): Promi
 
 /** A message of the board's record, whatever its rows say by the time that it moves. */
 function source(
-  { boardStore }: SourceDeps,
+  boardStore: BoardStore,
   view: BoardView,
   onView: OnView,
   part: {
@@ -63,15 +58,23 @@ function source(
 }
 
 /** The card of a board. */
-export function cardSource(deps: SourceDeps, view: BoardView, onView: OnView): MessageSource<BoardView> {
+export function cardSource(
+  {
+    boardStore,
+    showBoardRoute,
+    clock,
+  }: Pick<Base, 'clock'> & { readonly boardStore: BoardStore; readonly showBoardRoute: string },
+  view: BoardView,
+  onView: OnView,
+): MessageSource<BoardView> {
   return {
-    ...source(deps, view, onView, {
+    ...source(boardStore, view, onView, {
       read: ({ message }) => message,
       write: (board, message) => ({ ...board, message }),
     }),
     name: 'board',
     messageOf: ({ board }) => board.message,
-    contentOf: ({ board, members }) => boardMessage(board.id, members, deps.showBoardRoute),
+    contentOf: ({ board, members }) => boardMessage(board.id, members, showBoardRoute),
     contentKeyOf: boardContentKey,
     addressOf: ({ board: { place, message } }) =>
       message.fallback === undefined ? place : { channelId: message.fallback },
@@ -79,13 +82,13 @@ export function cardSource(deps: SourceDeps, view: BoardView, onView: OnView): M
     isBetterTwice: true,
     isAwaited,
     // Its rows are read again as the edit is about to leave.
-    isToWait: ({ members }) => headerAt(members) > deps.clock.now(),
+    isToWait: ({ members }) => headerAt(members) > clock.now(),
   };
 }
 
 /** A reply that tells ends together. */
 export function replySource(
-  deps: SourceDeps,
+  boardStore: BoardStore,
   view: BoardView,
   reply: BoardReply,
   onView: OnView,
@@ -93,7 +96,7 @@ export function replySource(
   const { key } = reply.message;
   const ofBoard = ({ reply: now }: Board): BoardReply => (now?.message.key === key ? now : reply);
   return {
-    ...source(deps, view, onView, {
+    ...source(boardStore, view, onView, {
       read: (board) => (board.reply?.message.key === key ? board.reply.message : undefined),
       write: (board, message) => ({ ...board, reply: { ...ofBoard(board), message } }),
     }),

@@ -14,19 +14,23 @@ interface Beginnings {
   find(operationId: string): Promise<object | undefined>;
 }
 
-interface ApprovalJobDeps extends Pick<Base, 'clock' | 'timings'> {
-  readonly approvals: ApprovalStore;
-  readonly operations: Beginnings;
-  readonly outbox: Pick<Outbox, 'saying'>;
-  readonly access: Pick<Access, 'check' | 'policy'>;
-}
-
 /**
  * Asks once more for one that nobody has answered for a while. Ends one that nobody decided in time, whose freeze is over, or whose
  * asker has lost the right to it, however that came: nobody is to approve what would be refused.
  */
-export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
-  const { approvals, outbox, clock, timings } = deps;
+export function createApprovalJob({
+  approvals,
+  operations,
+  outbox,
+  access,
+  clock,
+  timings,
+}: Pick<Base, 'clock' | 'timings'> & {
+  readonly approvals: ApprovalStore;
+  readonly operations: Beginnings;
+  readonly outbox: Outbox;
+  readonly access: Access;
+}): JobHandler {
   return async (id) => {
     const approval = await approvals.find(id);
     if (!approval || dueAt(approval) === 'closed') return undefined;
@@ -34,8 +38,8 @@ export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
     // A yes that was said in time may still be on its way.
     const waitMs = approval.expiresAt + timings.acceptWithinMs - at;
     const isOver = waitMs <= 0;
-    const isThawed = !isOver && (await isNoException(deps, approval));
-    if (!isOver && !isThawed && !(await hasLostRight(deps, approval))) {
+    const isThawed = !isOver && (await isNoException(access, approval, at));
+    if (!isOver && !isThawed && !(await hasLostRight(operations, access, approval))) {
       const again = (one: Approval): Approval | undefined => askedAgain(one, at);
       const after = again(approval) && (await approvals.change(id, again, saysAgain(outbox)));
       const due = dueAt(after ?? approval);
@@ -49,17 +53,14 @@ export function createApprovalJob(deps: ApprovalJobDeps): JobHandler {
 }
 
 /** Whether all that it was to be an exception from is over. */
-async function isNoException(
-  { access, clock }: Pick<ApprovalJobDeps, 'access' | 'clock'>,
-  { exceptFrom }: Approval,
-): Promise<boolean> {
+async function isNoException(access: Access, { exceptFrom }: Approval, now: number): Promise<boolean> {
   if (!exceptFrom) return false;
   const { freezes } = await access.policy();
-  return freezes !== 'unreadable' && stillFrozen(exceptFrom, freezes, clock.now()).length === 0;
+  return freezes !== 'unreadable' && stillFrozen(exceptFrom, freezes, now).length === 0;
 }
 
 /** Whether the asker of an approval may not do any more what they asked for. */
-async function hasLostRight({ operations, access }: ApprovalJobDeps, approval: Approval): Promise<boolean> {
+async function hasLostRight(operations: Beginnings, access: Access, approval: Approval): Promise<boolean> {
   const { actor, instance, place } = approval;
   if (!operations.knows(approval)) return false;
   const { permission } = operations.kindOf(approval);

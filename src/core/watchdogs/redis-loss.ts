@@ -17,16 +17,15 @@ export interface RedisLossDeps extends Pick<
   /** What is remembered outside of Redis of how new it was before this process. Throws while nobody can say. */
   readonly recall: () => Promise<readonly RedisMark[]>;
   /** Where what people may do is frozen until they have looked at it; undefined where nothing is to be held back. */
-  readonly holding: HoldingDeps | undefined;
+  readonly holding:
+    | (Pick<Parts, 'clock' | 'accessStore'> & {
+        /** The bot's own; undefined while nobody knows. */
+        readonly botUserId: () => string | undefined;
+        /** Ends it. */
+        readonly thawRoute: string;
+      })
+    | undefined;
   readonly metrics: Pick<Metrics, 'redisLost'>;
-}
-
-/** What a freeze of the bot's own needs. */
-interface HoldingDeps extends Pick<Parts, 'clock' | 'accessStore'> {
-  /** The bot's own; undefined while nobody knows. */
-  readonly botUserId: () => string | undefined;
-  /** Ends it. */
-  readonly thawRoute: string;
 }
 
 /** How long it is remembered who tells of one loss. */

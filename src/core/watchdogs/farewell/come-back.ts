@@ -14,8 +14,6 @@ export interface Speaking {
   readonly outbox: Pick<Outbox, 'post'>;
 }
 
-type ComeBackDeps = Pick<Base, 'log'> & { readonly messenger: Pick<Messenger, 'findOnPage' | 'remove'> };
-
 /** Slack posts what is due then, or a little later. */
 const POSTED_FROM_MS = -60_000;
 const POSTED_UNTIL_MS = 10 * 60_000;
@@ -26,13 +24,12 @@ const MAX_PAGES = 10;
  * nothing is left to do. `told`: those it has told of before.
  */
 export async function comeBack(
-  deps: ComeBackDeps,
+  { messenger, log }: Pick<Base, 'log'> & { readonly messenger: Pick<Messenger, 'findOnPage' | 'remove'> },
   maybe: readonly Scheduled[],
   told: readonly Scheduled[],
   speaking: readonly Speaking[],
   now: number,
 ): Promise<readonly Over[]> {
-  const { log } = deps;
   const over = await Promise.all(
     [...new Set(maybe.map(({ channelId }) => channelId))].map(async (channelId) => {
       const inChannel = (one: { readonly channelId: string | undefined }): boolean =>
@@ -43,7 +40,7 @@ export async function comeBack(
       if (there.length > 0 && back.length === 0) return [];
       const own = maybe.filter(inChannel);
       try {
-        return await tell(deps, own, told.filter(inChannel), back, now);
+        return await tell(messenger, own, told.filter(inChannel), back, now);
       } catch (error) {
         const { code, dead } = slackErrorOf(error);
         log.limited(`telling below a farewell that I am back: ${code}`, asError(error));
@@ -57,7 +54,7 @@ export async function comeBack(
 
 /** The same of one channel. Throws what Slack or Redis throws, and nothing is over then: what was said is said once all the same. */
 async function tell(
-  { messenger }: ComeBackDeps,
+  messenger: Pick<Messenger, 'findOnPage' | 'remove'>,
   maybe: readonly Scheduled[],
   told: readonly Scheduled[],
   back: readonly Speaking[],
@@ -83,7 +80,7 @@ async function tell(
 }
 
 async function find(
-  messenger: ComeBackDeps['messenger'],
+  messenger: Pick<Messenger, 'findOnPage'>,
   { channelId, key, postAt }: Scheduled,
 ): Promise<Posted | undefined> {
   let cursor: string | undefined;

@@ -11,12 +11,6 @@ import type { Base } from '../base.ts';
 /** Slack lists an organization's workspaces about twenty times a minute; all processes together ask it once. */
 const ASK_EVERY_MS = 60_000;
 
-export interface AccessDeps extends Pick<Base, 'redis'> {
-  readonly store: Pick<InstallationStore, 'organizations' | 'listed'>;
-  readonly tokens: Pick<Tokens, 'of'>;
-  readonly oauth: Pick<OAuthClient, 'workspaces'>;
-}
-
 /** Which workspaces the admins of organizations let the bot work in, as Slack lists them: its events may be missed, or come late. */
 export interface Access {
   /** The organizations of which Slack hasn't been asked for a while by any process. Throws what Redis throws. */
@@ -30,7 +24,16 @@ export interface Access {
   askAll(revoked?: readonly string[]): Promise<void>;
 }
 
-export function createAccess({ store, tokens, oauth, redis }: AccessDeps): Access {
+export function createAccess({
+  store,
+  tokens,
+  oauth,
+  redis,
+}: Pick<Base, 'redis'> & {
+  readonly store: InstallationStore;
+  readonly tokens: Pick<Tokens, 'of'>;
+  readonly oauth: Pick<OAuthClient, 'workspaces'>;
+}): Access {
   const ask: Access['ask'] = async (enterpriseId, revoked = []) => {
     const teamIds = await oauth.workspaces(await tokens.of(enterpriseId));
     await store.listed(enterpriseId, { teamIds, revoked: new Set(revoked) });

@@ -4,18 +4,19 @@ import { installationId } from './installation.ts';
 import type { Tokens } from './tokens.ts';
 import type { Base } from '../base.ts';
 
-export interface InstallerDeps extends Pick<Base, 'log'> {
-  readonly store: Pick<InstallationStore, 'store' | 'useConsent'>;
-  readonly tokens: Pick<Tokens, 'forget'>;
-  /** Ids of the workspaces and organizations that may install the bot. */
+/** Decides which installation is kept, and keeps it. `allowed`: ids of those that may install the bot; `now`: Redis' clock, Unix ms. */
+export function createInstaller({
+  store,
+  tokens,
+  allowed,
+  now,
+  log,
+}: Pick<Base, 'log'> & {
+  readonly store: InstallationStore;
+  readonly tokens: Tokens;
   readonly allowed: ReadonlySet<string>;
-  /** Redis' clock, Unix ms. */
   readonly now: () => number;
-}
-
-/** Decides which installation is kept, and keeps it. */
-export function createInstaller(deps: InstallerDeps): Pick<InstallOptions, 'refuse' | 'keep' | 'useState'> {
-  const { store, tokens, allowed, now, log } = deps;
+}): Pick<InstallOptions, 'refuse' | 'keep' | 'useState'> {
   return {
     useState: store.useConsent,
     refuse: (given) => {

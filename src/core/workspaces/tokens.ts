@@ -42,16 +42,19 @@ export const TOKEN_TIMINGS: TokenTimings = {
   pollEveryMs: 100,
 };
 
-export interface TokensDeps extends Pick<Base, 'log'> {
-  readonly store: Pick<InstallationStore, 'find'>;
+/** `now`: Redis' clock, Unix ms. */
+export function createTokens({
+  store,
+  refresh,
+  now,
+  timings = TOKEN_TIMINGS,
+  log,
+}: Pick<Base, 'log'> & {
+  readonly store: InstallationStore;
   readonly refresh: TokenRefresh;
-  /** Redis' clock, Unix ms. */
   readonly now: () => number;
   readonly timings?: TokenTimings;
-}
-
-export function createTokens(deps: TokensDeps): Tokens {
-  const { store, refresh, now, timings = TOKEN_TIMINGS, log } = deps;
+}): Tokens {
   const known = createKnownInstallations(store, timings, now);
   const underWay = new Map<string, Promise<void>>();
 

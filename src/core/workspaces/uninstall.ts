@@ -5,12 +5,6 @@ import type { InstallationStore } from './installation-store.ts';
 import type { Tokens } from './tokens.ts';
 import type { Base } from '../base.ts';
 
-export interface UninstallDeps extends Pick<Base, 'log'> {
-  readonly store: Pick<InstallationStore, 'find' | 'remove'>;
-  readonly tokens: Pick<Tokens, 'forget'>;
-  readonly oauth: Pick<OAuthClient, 'isRevoked'>;
-}
-
 /**
  * Erases the installation of a workspace or an organization, by its id, where Slack says that the app was removed from it or that its
  * bot token was revoked. Where Slack names a workspace and the installation is its organization's, nothing is erased: that one serves other
@@ -23,7 +17,16 @@ export type Erased = (id: string, at: number) => Promise<boolean>;
 /** Slack gives times in whole seconds. */
 const SECOND_MS = 1_000;
 
-export function createUninstall({ store, tokens, oauth, log }: UninstallDeps): Erased {
+export function createUninstall({
+  store,
+  tokens,
+  oauth,
+  log,
+}: Pick<Base, 'log'> & {
+  readonly store: InstallationStore;
+  readonly tokens: Tokens;
+  readonly oauth: OAuthClient;
+}): Erased {
   const mayCount = async ({ token, installedAt }: Installation, at: number): Promise<boolean> =>
     installedAt >= at + SECOND_MS || (await oauth.isRevoked(token)) === false;
   return async (id, at) => {
@@ -45,10 +48,7 @@ export function createUninstall({ store, tokens, oauth, log }: UninstallDeps): E
 }
 
 /** What can't be decrypted is erased like what isn't there. */
-async function findOrUnreadable(
-  store: UninstallDeps['store'],
-  id: string,
-): Promise<Installation | undefined> {
+async function findOrUnreadable(store: InstallationStore, id: string): Promise<Installation | undefined> {
   try {
     return await store.find(id);
   } catch (error) {

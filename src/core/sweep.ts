@@ -42,8 +42,6 @@ export interface Sweeps {
   stop(): void;
 }
 
-type SweepsDeps = Pick<Base, 'clock' | 'redis' | 'log'> & { readonly timings: Pick<Timings, 'sweepEveryMs'> };
-
 export const sweeperKeys = {
   /** Processes that have other accounts, as while they are replaced by others, sweep beside each other. */
   of: (scopes: readonly string[]): string => {
@@ -71,7 +69,9 @@ interface Row {
  * Puts the job of every record back that is overdue, however it was lost: a crash, a failed wake, a Redis that forgot. It does
  * so in each round for which this process gets the lease.
  */
-export function createSweeps(deps: SweepsDeps): Sweeps {
+export function createSweeps(
+  deps: Pick<Base, 'clock' | 'redis' | 'log'> & { readonly timings: Pick<Timings, 'sweepEveryMs'> },
+): Sweeps {
   const { redis, timings, log } = deps;
   const all: { readonly swept: Swept; isNew: boolean }[] = [];
   const me = newId();
@@ -145,7 +145,7 @@ async function findThere(
 }
 
 async function sweep(
-  { clock, timings }: SweepsDeps,
+  { clock, timings }: Pick<Base, 'clock'> & { readonly timings: Pick<Timings, 'sweepEveryMs'> },
   { queue, log }: Swept,
   { job, listDue, overdueMs, isByCalendar = false }: SweptKind,
 ): Promise<void> {

@@ -6,15 +6,14 @@ import { responseUrlOf } from '../../platform/slack/response-url.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import type { Base } from '../base.ts';
 
-export type TellDeps = Pick<Base, 'log' | 'messenger' | 'responder' | 'inFlight'> & {
-  readonly apiUrl: string;
-};
-
 /** Slack waits for three seconds, and telling takes part of them. */
 const OPENED_WITHIN_MS = 1_000;
 
 /** The direct messages with a person; undefined where they can't be opened in time. */
-export async function directWith({ messenger, log }: TellDeps, userId: string): Promise<string | undefined> {
+export async function directWith(
+  { messenger, log }: Pick<Base, 'messenger' | 'log'>,
+  userId: string,
+): Promise<string | undefined> {
   const opening = messenger.directChannel(userId).catch((error: unknown) => {
     log.warn({ by: userId, error }, 'opening direct messages for a shortcut');
     return undefined;
@@ -31,7 +30,7 @@ interface About {
 
 /** Tells one person something of no account. Gives whether it was delivered in time. */
 export async function tell(
-  { responder, inFlight, apiUrl }: TellDeps,
+  { responder, inFlight, apiUrl }: Pick<Base, 'responder' | 'inFlight'> & { readonly apiUrl: string },
   { userId, channelId }: { readonly userId: string; readonly channelId: string },
   said: Message,
   { id, threadTs, responseUrl }: About,

@@ -10,8 +10,6 @@ import { incompleteWords } from '../instances/messages.ts';
 import type { Sight } from './sight.ts';
 import type { Base } from '../base.ts';
 
-export type MatchingDeps = Pick<Base, 'hosting'> & { readonly favorites: Favorites };
-
 /** Filters, ready to be asked of instances. */
 interface Matching {
   readonly passes: Filter;
@@ -26,7 +24,7 @@ interface Matching {
  * lack some is not enough. `now`: Unix ms. Throws a Refusal for words that are neither, and where add-ons can't be read.
  */
 export async function matchingOf(
-  deps: MatchingDeps,
+  deps: Pick<Base, 'hosting'> & { readonly favorites: Favorites },
   typed: readonly string[],
   {
     maySeeAddons,
@@ -65,7 +63,7 @@ export async function matchingOf(
   };
 }
 
-async function addonsFor(hosting: MatchingDeps['hosting'], isStrict: boolean): Promise<AddonList> {
+async function addonsFor(hosting: Base['hosting'], isStrict: boolean): Promise<AddonList> {
   try {
     return await readAddons(hosting, isStrict ? { freshMs: 0 } : {});
   } catch (error) {

@@ -5,14 +5,12 @@ import type { Grantee } from './grant.ts';
 import { granteeWords } from './messages.ts';
 import type { Base } from '../base.ts';
 
-export type SomebodyDeps = Pick<Base, 'userGroups'> & { readonly people: Pick<People, 'standing'> };
-
 /**
  * Throws a Refusal where Slack knows no such person or user group, or can't say, and where it is a bot or has left. `cannot`: what
  * they can't then, as "have a role"; `undone`: what came of it, as "nothing was changed".
  */
 export async function requireSomebody(
-  { people, userGroups }: SomebodyDeps,
+  { people, userGroups }: Pick<Base, 'userGroups'> & { readonly people: Pick<People, 'standing'> },
   to: Grantee,
   { cannot, undone }: { readonly cannot: Phrase; readonly undone: Phrase },
 ): Promise<void> {

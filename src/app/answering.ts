@@ -10,27 +10,18 @@ import { createFindNamed, createFindSubject } from '../core/intake/subject.ts';
 import { withThis } from '../core/intake/this.ts';
 import { unkept } from '../core/offers/offers.ts';
 import { createFindAgent, type FindAgent } from '../features/agents/index.ts';
-import type { RedisClock } from '../platform/redis/clock.ts';
+import type { Changing } from '../core/changes/changing.ts';
+import type { Routed } from '../core/intake/routed.ts';
 import { createFeatures } from './features.ts';
 import type { FeaturesDeps } from './features-deps.ts';
 
 /** What answers whatever is asked, in the words of whoever asks. */
-export function createAnswering(
-  given: Parameters<typeof createFindSubject>[0] &
-    Parameters<typeof createFindNamed>[0] &
-    Parameters<typeof createReadSentence>[0] &
-    Parameters<typeof withThis>[0] &
-    Omit<
-      Parameters<typeof createAnswer>[0],
-      'resolveThis' | 'readSentence' | 'findSubject' | 'findNamed' | 'now'
-    > & { readonly clock: RedisClock },
-): Answer {
+export function createAnswering(given: Changing & Routed): Answer {
   return createAnswer({
     ...withThis(given),
     readSentence: createReadReference(given, createReadSentence(given)),
     findSubject: createFindSubject(given),
     findNamed: createFindNamed(given),
-    now: given.clock.now,
   });
 }
 

@@ -10,15 +10,8 @@ import { requestOf } from '../spans.ts';
 import { isLate, lateAsk } from './late.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrittenDown, type Route } from './route.ts';
-import type { RouteTable } from './routes.ts';
+import type { Routed } from './routed.ts';
 import type { Parts } from '../parts/parts.ts';
-
-export interface AdmitDeps extends Parts {
-  readonly intake: Intake;
-  readonly answer: Answer;
-  readonly rateLimit: RateLimit;
-  readonly routes: Pick<RouteTable, 'byService'>;
-}
 
 interface AdmitOptions {
   /**
@@ -48,7 +41,9 @@ const SAID_AT_ONCE_SHARE = 0.6;
 /** Of how much that came late one person is told in a minute: an outage is replayed at once. */
 const LATE_PER_MINUTE = 5;
 
-export function createAdmit(deps: AdmitDeps): Admit {
+export function createAdmit(
+  deps: Routed & { readonly intake: Intake; readonly answer: Answer; readonly rateLimit: RateLimit },
+): Admit {
   const { intake, answer, rateLimit, inFlight, metrics, timings } = deps;
   const lateLimit = createRateLimit(LATE_PER_MINUTE);
   const late = async (ask: Ask): Promise<Message | undefined> => {
@@ -125,11 +120,11 @@ export function createAdmit(deps: AdmitDeps): Admit {
   }
 }
 
-function told({ traces, clock }: AdmitDeps, { id, route, askedAt: from }: Ask): void {
+function told({ traces, clock }: Parts, { id, route, askedAt: from }: Ask): void {
   traces.add([requestOf({ id, route, from, to: clock.now() })]);
 }
 
-async function record({ audit, log }: AdmitDeps, { id }: Ask, entry: Entry | undefined): Promise<void> {
+async function record({ audit, log }: Parts, { id }: Ask, entry: Entry | undefined): Promise<void> {
   if (!entry) return;
   await audit
     .append(entry)

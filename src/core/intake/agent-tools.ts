@@ -158,7 +158,7 @@ async function called(deps: CallDeps, { caller, route, words, answering }: Call)
         // Where an agent reads is no place in Slack.
         .append({ ...entry, channelId })
         .catch((failed: unknown) => log.error({ request: id, agent, error: failed }, 'recording an attempt'));
-    return { no: noOf(errorAnswer({ ...deps, now: () => clock.now() }, error, ask, route)) };
+    return { no: noOf(errorAnswer(deps, error, ask, route)) };
   }
 }
 

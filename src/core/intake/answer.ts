@@ -1,16 +1,13 @@
 import type { Ask } from '../ask/ask.ts';
-import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { InFlight } from '../../platform/slack/in-flight.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { About, Message } from '../../platform/slack/message.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
-import type { Recipient, Responder } from '../../platform/slack/responder.ts';
-import type { Threads } from '../threads/threads.ts';
+import type { Recipient } from '../../platform/slack/responder.ts';
 import { type Decide, createDecide } from './decide.ts';
 import type { Route } from './route.ts';
-import type { RouteTable } from './routes.ts';
-import { sayAbout, type SayNoDeps } from './say-no.ts';
+import { sayAbout } from './say-no.ts';
+import type { Answering } from './answering.ts';
 import type { ReadSentence } from './sentence.ts';
 
 /** The request edge. */
@@ -30,21 +27,11 @@ export interface Answer {
   fitsAcknowledgement(reply: Message, maxBytes: number): boolean;
 }
 
-export function createAnswer(
-  deps: SayNoDeps & {
-    readonly responder: Responder;
-    readonly readSentence: ReadSentence;
-    readonly metrics: Pick<Metrics, 'answered'>;
-    readonly now: () => number;
-    readonly threads: Pick<Threads, 'addAnswer'>;
-    readonly routes: Pick<RouteTable, 'byService'>;
-    readonly inFlight: InFlight;
-  },
-): Answer {
-  const { responder, threads, log } = deps;
+export function createAnswer(deps: Answering & { readonly readSentence: ReadSentence }): Answer {
+  const { responder, threads, clock, log } = deps;
   /** `ts`: of its thread, or the person who alone was shown it. */
   const remember = async (
-    { id, askedAt = deps.now() }: Pick<Ask, 'id'> & Partial<Pick<Ask, 'askedAt'>>,
+    { id, askedAt = clock.now() }: Pick<Ask, 'id'> & Partial<Pick<Ask, 'askedAt'>>,
     where: Posted,
     about: About,
   ): Promise<void> => {
@@ -67,7 +54,7 @@ export function createAnswer(
     tell: async (recipient, reply) => {
       try {
         const posted = await responder.tell(recipient, reply);
-        if (recipient.askedAt !== undefined) deps.metrics.answered(deps.now() - recipient.askedAt);
+        if (recipient.askedAt !== undefined) deps.metrics.answered(clock.now() - recipient.askedAt);
         if (posted && reply.about && reply.about.instances.length > 0) {
           const { channelId, ts } = posted;
           await remember(recipient, { channelId, ts: recipient.place.threadTs ?? ts }, reply.about);
@@ -83,10 +70,7 @@ export function createAnswer(
 }
 
 /** What was pressed in a Home has been done, or not: it shows how things are now. Nobody waits for that. */
-function drawHomeAgain(
-  { routes, inFlight }: { readonly routes: Pick<RouteTable, 'byService'>; readonly inFlight: InFlight },
-  ask: Ask,
-): void {
+function drawHomeAgain({ routes, inFlight }: Answering, ask: Ask): void {
   const home = routes.byService.get('home');
   if (home && home.id !== ask.route)
     void inFlight.run(() => home.handle({ ...ask, route: home.id, words: [] }, () => undefined));

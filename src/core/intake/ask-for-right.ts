@@ -1,31 +1,23 @@
 import type { NoRight } from '../policy/no-access.ts';
 import { isChange } from '../policy/permissions.ts';
-import type { ResolveThis } from './this.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
+import type { Answering } from './answering.ts';
 import type { Route } from './route.ts';
-import type { RouteTable } from './routes.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { completePick } from './kept-words.ts';
 import type { Parts } from '../parts/parts.ts';
 
-export interface AskForRightDeps extends Pick<Parts, 'offers' | 'accessRequests'> {
-  readonly routes: Pick<RouteTable, 'byService'>;
-  readonly resolveThis: ResolveThis;
-  /** Redis' clock, Unix ms. */
-  readonly now: () => number;
-}
-
 /** A no for lack of a right, with a button that asks those who can give it, where it is plain what it is asked for. */
 export async function withAskButton(
-  deps: AskForRightDeps,
+  deps: Answering,
   route: Route,
   pressed: Ask,
   no: Message,
   { permission, target }: NoRight,
 ): Promise<Message> {
-  const { routes, offers } = deps;
+  const { routes, offers, accessRequests, clock } = deps;
   const asking = routes.byService.get('ask-for-right');
   if (!asking) return no;
   const { isAskable } = route;
@@ -34,13 +26,13 @@ export async function withAskButton(
   const ask = await completePick(offers, meant);
   const isPlain = target !== undefined || (isAskable ? await isAskable(ask) : !isChange(permission));
   if (!isPlain) return { ...no, note: say`Name one instance, and you can ask them for it here.` };
-  const button = await askButton(deps, asking.id, ask, { permission, target });
+  const button = await askButton({ accessRequests, now: clock.now }, asking.id, ask, { permission, target });
   return { ...no, buttons: [...(no.buttons ?? []), button] };
 }
 
-/** Writes down what a right was wanted for, and gives the button that asks for it. `routeId`: of the route that asks. */
+/** Writes down what a right was wanted for, and gives the button that asks for it. `routeId`: of the route that asks; `now`: Redis' clock, Unix ms. */
 export async function askButton(
-  { accessRequests, now }: Pick<AskForRightDeps, 'accessRequests' | 'now'>,
+  { accessRequests, now }: Pick<Parts, 'accessRequests'> & { readonly now: () => number },
   routeId: string,
   ask: Ask,
   { permission, target }: Pick<NoRight, 'permission' | 'target'>,
@@ -61,7 +53,7 @@ export async function askButton(
 }
 
 /** The person who can give the right reads it elsewhere, where "this" means nothing. Undefined where it means nothing here. */
-async function meantBy({ resolveThis }: AskForRightDeps, route: Route, ask: Ask): Promise<Ask | undefined> {
+async function meantBy({ resolveThis }: Answering, route: Route, ask: Ask): Promise<Ask | undefined> {
   try {
     return await resolveThis(ask, route);
   } catch (error) {

@@ -13,6 +13,7 @@ import { nounOf } from './command.ts';
 import { isWrite } from './route.ts';
 import { spotOf } from './spot.ts';
 import type { Listening } from './listening.ts';
+import type { Routed } from './routed.ts';
 
 /** What a line is to one of several accounts, before anybody knows which of them is meant. */
 export interface Claim {
@@ -63,7 +64,7 @@ function isOfAll({ route, words }: Matched, account: string): boolean {
 /** Changes nothing. Throws a HostingError or a Refusal where nobody can tell now what the account has. */
 export type ClaimLine = (said: Said, line: string, command: string | undefined) => Promise<Claim>;
 
-export function createClaimLine(deps: Omit<Listening, 'intake' | 'admit' | 'tellFirst'>): ClaimLine {
+export function createClaimLine(deps: Routed & Pick<Listening, 'commandPrefix'>): ClaimLine {
   let book: Phrasebook | undefined;
   return async (said, line, command) => {
     const matched = matchLine(deps, line, command);

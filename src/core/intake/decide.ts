@@ -13,7 +13,8 @@ import { capitalized } from './about.ts';
 import { rememberQuestion } from './open-questions.ts';
 import { completePick } from './kept-words.ts';
 import { type Route, isWrite, isWrittenDown, permissionFor, refuseWordsAfter } from './route.ts';
-import { isGeneralNo, refusing, sayNo, type SayNoDeps, showOnlyAllowed, findAbout } from './say-no.ts';
+import { isGeneralNo, refusing, sayNo, showOnlyAllowed, findAbout } from './say-no.ts';
+import type { Answering } from './answering.ts';
 import type { ReadSentence } from './sentence.ts';
 
 /** What a request came to. */
@@ -42,12 +43,12 @@ interface How {
  */
 export type Decide = (ask: Ask, route: Route, how?: How) => Promise<Decided>;
 
-export function createDecide(deps: SayNoDeps & { readonly readSentence: ReadSentence }): Decide {
+export function createDecide(deps: Answering & { readonly readSentence: ReadSentence }): Decide {
   const { access, offers, log } = deps;
   const decideMeant = createDecideMeant(deps, (...asked) => decide(...asked));
   const decide: Decide = async (asked, route, { mayWait = () => false, isAgain = false } = {}) => {
     // The audit keeps the words as they were typed.
-    const attempt = createAttemptEntry(asked, route, deps.now);
+    const attempt = createAttemptEntry(asked, route, deps.clock.now);
     let ask = asked;
     let by: AccessRule | undefined;
     try {
@@ -102,7 +103,7 @@ type DecideMeant = (
 
 /** How a line is decided whose words weren't understood. `decide`: how the sentence that it is, is. */
 function createDecideMeant(
-  deps: SayNoDeps & { readonly readSentence: ReadSentence },
+  deps: Answering & { readonly readSentence: ReadSentence },
   decide: Decide,
 ): DecideMeant {
   return async (asked, refusedBy, error, { entry: refused, isAgain }) => {
@@ -126,7 +127,7 @@ function createDecideMeant(
       }
       const { ask, route } = meant;
       if ('refused' in meant) {
-        const entry = createAttemptEntry(ask, route, deps.now).failed(meant.refused);
+        const entry = createAttemptEntry(ask, route, deps.clock.now).failed(meant.refused);
         return { reply: await sayNo(deps, ask, route, meant.refused), ...isNo, entry };
       }
       const decided = await decide(ask, route, { isAgain });
@@ -148,12 +149,12 @@ function withNote(answer: Message, note: Phrase | undefined): Message {
 }
 
 /** An answer, of which it is remembered what it asks; what waits for another answer is asked by none. */
-async function remember(deps: SayNoDeps, ask: Ask, route: Route, answer: Message): Promise<Message> {
+async function remember(deps: Answering, ask: Ask, route: Route, answer: Message): Promise<Message> {
   if (route.serves === 'cancel') return answer;
   return rememberQuestion(deps.offers, ask, answer, () => whatIsAsked(deps, ask, route));
 }
 
-async function whatIsAsked(deps: SayNoDeps, ask: Ask, route: Route): Promise<Phrase> {
+async function whatIsAsked(deps: Answering, ask: Ask, route: Route): Promise<Phrase> {
   if (ask.words.length === 0 && ask.value === undefined && ask.picked === undefined)
     return say`${capitalized(route.verb)}`;
   return (await findAbout(deps, ask, route)).words;

@@ -8,23 +8,17 @@ import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
 import type { RouteTable } from './routes.ts';
 import { hostingWords, notReadable, notReadableYet, wentWrong } from './messages.ts';
-import type { Base } from '../base.ts';
-
-export interface ErrorAnswerDeps extends Pick<Base, 'log'> {
-  readonly routes: RouteTable;
-  readonly now: () => number;
-}
+import type { Routed } from './routed.ts';
 
 type Asked = Pick<Ask, 'id' | 'route' | 'words' | 'actor' | 'isVerbless'>;
 
 /** What the person reads about an error that ended their request, which is logged here. */
 export function errorAnswer(
-  deps: ErrorAnswerDeps,
+  { routes, log, clock }: Pick<Routed, 'routes' | 'log' | 'clock'>,
   error: unknown,
   ask: Asked,
   route: Pick<Route, 'id' | 'writes'>,
 ): Message {
-  const { routes, log } = deps;
   const { id, actor } = ask;
   const asked = { request: id, route: route.id, by: actor.userId, agent: actor.through?.agent };
   if (error instanceof Refusal) {
@@ -36,7 +30,7 @@ export function errorAnswer(
   if (error instanceof HostingError) {
     log.warn({ ...asked, requestId, error }, 'answering');
     return {
-      lines: [hostingWords(error, { requestId, isRead: !isWrite(route, ask.words), now: deps.now() })],
+      lines: [hostingWords(error, { requestId, isRead: !isWrite(route, ask.words), now: clock.now() })],
     };
   }
   if (isRedisAway(error)) {

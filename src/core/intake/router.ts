@@ -1,5 +1,5 @@
 import type { AllMiddlewareArgs, App, SlackOptionsMiddlewareArgs } from '@slack/bolt';
-import { type AdmitDeps, createAdmit } from './admit.ts';
+import { createAdmit } from './admit.ts';
 import { createButtonListener } from './button.ts';
 import { createCommandListener } from './command.ts';
 import { idOf } from '../../platform/id.ts';
@@ -51,10 +51,10 @@ function createHomeListener(
   };
 }
 
-export type RouterDeps = Omit<Listening, 'admit' | 'tellFirst'> & AdmitDeps;
-
 /** Slack's requests, each taken in before it is acknowledged and answered after. */
-export function createListeners(deps: RouterDeps & Pick<Listeners, 'workflowStep'>): Listeners {
+export function createListeners(
+  deps: Omit<Listening, 'admit' | 'tellFirst'> & Pick<Listeners, 'workflowStep'>,
+): Listeners {
   const given = {
     ...deps,
     admit: createAdmit(deps),

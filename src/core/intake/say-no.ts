@@ -8,32 +8,24 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
 import { type About, aboutOf, saying } from './about.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { atMost } from '../../platform/time/at-most.ts';
-import type { FindNamed, FindSubject, Named } from './subject.ts';
+import type { Named } from './subject.ts';
 import { HostingError, isKeyFault } from '../../platform/hosting/hosting-error.ts';
 import type { RouteTable } from './routes.ts';
+import type { Answering } from './answering.ts';
 import { withAskButton } from './ask-for-right.ts';
 import { keepTyped } from './kept-words.ts';
-import { errorAnswer, type ErrorAnswerDeps } from './error-answer.ts';
+import { errorAnswer } from './error-answer.ts';
 import { hideForbidden } from './hide-forbidden.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Route, permissionFor } from './route.ts';
-import type { ResolveThis } from './this.ts';
 import { withInstead } from './with-instead.ts';
-import type { Base } from '../base.ts';
-import type { Parts } from '../parts/parts.ts';
 
 /** How long the name behind a button is waited for: before an acknowledgement only a moment, since Slack waits for that. */
 const SUBJECT_WITHIN_MS = { decide: 2_000, refuse: 300 };
 
-interface AboutDeps extends Pick<Base, 'log'> {
-  readonly findSubject: FindSubject;
-  readonly findNamed: FindNamed;
-  readonly routes: Pick<RouteTable, 'nounOf'>;
-}
-
 /** What an ask is about, with the names that are known in time. */
 export async function findAbout(
-  deps: AboutDeps,
+  deps: Answering,
   ask: Ask,
   route: Route,
   when: keyof typeof SUBJECT_WITHIN_MS = 'decide',
@@ -47,7 +39,7 @@ export async function findAbout(
 
 /** The instances that words name by their ids, if they are known in time. */
 async function namedIn(
-  deps: Pick<AboutDeps, 'findNamed' | 'log'>,
+  deps: Answering,
   ask: Ask,
   words: readonly string[],
   when: keyof typeof SUBJECT_WITHIN_MS = 'decide',
@@ -57,7 +49,7 @@ async function namedIn(
 
 /** What is found, if that is known in time. */
 function inTime<Found>(
-  { log }: Pick<AboutDeps, 'log'>,
+  { log }: Answering,
   when: keyof typeof SUBJECT_WITHIN_MS,
   finding: Promise<Found>,
 ): Promise<Found | undefined> {
@@ -68,17 +60,13 @@ function inTime<Found>(
   return atMost(SUBJECT_WITHIN_MS[when], found);
 }
 
-export type SayNoDeps = Pick<Parts, 'offers' | 'access' | 'accessRequests'> &
-  ErrorAnswerDeps &
-  Omit<AboutDeps, 'routes' | 'log'> & { readonly resolveThis: ResolveThis };
-
 /** Whether an error says nothing of what was asked for: it came before that was looked at, or in the middle of it. Pure. */
 export function isGeneralNo(error: unknown): boolean {
   return !(error instanceof Refusal) || error.code === 'not-checked';
 }
 
 /** What the person reads about an error that ended their request, with what they can press now. */
-export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unknown): Promise<Message> {
+export async function sayNo(deps: Answering, ask: Ask, route: Route, error: unknown): Promise<Message> {
   const { offers, log } = deps;
   const no = await sayAbout(
     deps,
@@ -103,7 +91,7 @@ export async function sayNo(deps: SayNoDeps, ask: Ask, route: Route, error: unkn
 
 /** A no that says what it is about: not every no is read next to what was asked. */
 export async function sayAbout(
-  deps: AboutDeps,
+  deps: Answering,
   ask: Ask,
   route: Route,
   no: Message,
@@ -114,13 +102,13 @@ export async function sayAbout(
 }
 
 /** Says no in general while a request is decided, with what it is about. */
-export function refusing(deps: AboutDeps): (ask: Ask, route: Route, no: Phrase) => Promise<Message> {
+export function refusing(deps: Answering): (ask: Ask, route: Route, no: Phrase) => Promise<Message> {
   return (ask, route, no) => sayAbout(deps, ask, route, { lines: [no] }, true, 'decide');
 }
 
 /** A no with what may have been meant in its place, by the names of what it is about. */
 async function withMeant(
-  deps: SayNoDeps,
+  deps: Answering,
   ask: Ask,
   route: Route,
   no: Message,
@@ -135,7 +123,7 @@ async function withMeant(
 }
 
 /** A no because of a freeze with the button that ends it, for who may. */
-async function withThaw(deps: SayNoDeps, ask: Ask, no: Message, refusal: Refusal): Promise<Message> {
+async function withThaw(deps: Answering, ask: Ask, no: Message, refusal: Refusal): Promise<Message> {
   const thaw = deps.routes.byService.get('thaw');
   if (!(refusal instanceof Frozen) || !refusal.ends || !thaw) return no;
   const { on } = refusal.ends;
@@ -151,7 +139,7 @@ function each(word: string): readonly string[] {
 
 /** An answer without what this person may not press. */
 export function showOnlyAllowed(
-  { access, routes, log }: Pick<SayNoDeps, 'access' | 'routes' | 'log'>,
+  { access, routes, log }: Answering,
   ask: Ask,
   answer: Message,
 ): Promise<Message> {

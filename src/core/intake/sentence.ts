@@ -14,7 +14,6 @@ import { firstButtons, shownBy } from './typed-button.ts';
 import { notReadable } from './messages.ts';
 import { refusedRight } from './say-no.ts';
 import { isWrittenDown, isWrite, type Route } from './route.ts';
-import type { RouteTable } from './routes.ts';
 import {
   cannotDo,
   doYouWant,
@@ -32,9 +31,7 @@ import { isSlipOfVerb, knowingNone, mayName, spotOf } from './spot.ts';
 import { type CalledOff, idsAndNames, calledOffWords } from './called-off.ts';
 import { askChoices, type Choice } from './choices.ts';
 import { answerAbout } from '../threads/threads.ts';
-import type { Parts } from '../parts/parts.ts';
-
-export type SentenceDeps = Parts & { readonly routes: RouteTable };
+import type { Routed } from './routed.ts';
 
 /** What a line that is no command comes to. */
 type Meant =
@@ -55,7 +52,7 @@ export type ReadSentence = (ask: Ask, code: RefusalCode) => Promise<Meant | unde
 
 const OPTION = /(?:^|\s)[-\u2013\u2014]{1,2}(?=[a-z]{2})/iu;
 
-export function createReadSentence(deps: SentenceDeps): ReadSentence {
+export function createReadSentence(deps: Routed): ReadSentence {
   let book: Phrasebook | undefined;
   return async (ask, code) => {
     // Who gives options writes commands, and reads what is wrong with them.
@@ -98,7 +95,7 @@ export function createReadSentence(deps: SentenceDeps): ReadSentence {
  * the digest". No list is read for them.
  */
 async function otherThing(
-  deps: SentenceDeps,
+  deps: Routed,
   ask: Ask,
   understood: Understood | undefined,
 ): Promise<Meant | undefined> {
@@ -113,7 +110,7 @@ async function otherThing(
 
 /** What is called off in words begins nothing, and ends what can be ended. */
 function calledOff(
-  deps: SentenceDeps,
+  deps: Routed,
   ask: Ask,
   called: CalledOff,
 ): { readonly ask: Ask; readonly route: Route } | undefined {
@@ -122,11 +119,7 @@ function calledOff(
 }
 
 /** "Stop it" where something is being done or asked here: that, and no instance. */
-async function stopsWork(
-  deps: SentenceDeps,
-  ask: Ask,
-  about: readonly Instance[],
-): Promise<Meant | undefined> {
+async function stopsWork(deps: Routed, ask: Ask, about: readonly Instance[]): Promise<Meant | undefined> {
   const stops = calledOff(deps, ask, { how: 'stop', names: idsAndNames(about) });
   return stops && !(await stops.route.idle?.(stops.ask)) ? stops : undefined;
 }
@@ -175,7 +168,7 @@ function isAboutOther(
 }
 
 async function meantBy(
-  deps: SentenceDeps,
+  deps: Routed,
   ask: Ask,
   understood: Understood,
   known: readonly Instance[],
@@ -212,7 +205,7 @@ async function meantBy(
 
 /** The same person asking a route in words of its own. */
 function askFor(
-  { routes }: SentenceDeps,
+  { routes }: Routed,
   { id, actor, place, responseUrl, triggerId, replaces, askedAt }: Ask,
   routeId: string,
   words: readonly string[],
@@ -223,7 +216,7 @@ function askFor(
 }
 
 async function readOf(
-  deps: SentenceDeps,
+  deps: Routed,
   ask: Ask,
   { routeId, words, about, unread }: Extract<Understood, { what: 'read' }>,
   known: readonly Instance[],
@@ -252,7 +245,7 @@ async function readOf(
 const DRY_RUN = '--dry-run';
 
 async function offersOf(
-  deps: SentenceDeps,
+  deps: Routed,
   ask: Ask,
   { offers, isWhich, unknown = [], apart = [] }: Extract<Understood, { what: 'offers' }>,
   known: readonly Instance[],

@@ -13,8 +13,7 @@ import type { Blank, Button } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import type { RouteTable } from './routes.ts';
-import type { Parts } from '../parts/parts.ts';
+import type { Routed } from './routed.ts';
 
 /** The part of an ask that typed words give. */
 type TypedAsk = Pick<Ask, 'words' | 'letters' | 'isVerbless' | 'line'>;
@@ -107,13 +106,11 @@ function readFilled(
   return doubt === undefined ? { words } : { no: quoteLeftOpen() };
 }
 
-type FirstDeps = Pick<Parts, 'offers'> & { readonly routes: Pick<RouteTable, 'byId'> };
-
 /** So many buttons stand on one line of a phone's screen, and a second. */
 const MOST_FIRST = 4;
 
 /** What can be shown of one instance, and what most people want. */
-export async function firstButtons(deps: FirstDeps, about: readonly Instance[]): Promise<readonly Button[]> {
+export async function firstButtons(deps: Routed, about: readonly Instance[]): Promise<readonly Button[]> {
   const [only, ...others] = about;
   const show = only && others.length === 0 ? shownBy(deps, only.id) : [];
   const first = [...deps.routes.byId.values()].filter(({ spoken }) => spoken?.isFirst);
@@ -128,7 +125,7 @@ export async function firstButtons(deps: FirstDeps, about: readonly Instance[]):
 
 /** The routes that show one instance, by what they are asked for with. */
 export function shownBy(
-  { routes }: Pick<FirstDeps, 'routes'>,
+  { routes }: Routed,
   id: string,
 ): readonly { readonly route: Route; readonly words: readonly string[] }[] {
   return [...routes.byId.values()].flatMap((route) =>

@@ -17,15 +17,7 @@ import { botsOf, type Fleet } from './fleet.ts';
 import { keepLastBeat } from './last-beat.ts';
 import type { Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
-import type { Bot } from '../core/bot/bot.ts';
-
-export interface HeartbeatDeps extends Pick<Bot, 'timings' | 'log' | 'wayOut'> {
-  /** What is called; undefined for nothing. */
-  readonly url: string | undefined;
-  readonly fleet: Pick<Fleet, 'workspaces'>;
-  readonly readiness: Pick<Readiness, 'checks'>;
-  readonly shared: Pick<SharedRedis, 'failFast' | 'clock'>;
-}
+import type { Base } from '../core/base.ts';
 
 /** The lease of one beat, so that all processes together make one. */
 const HEARTBEAT = key('heartbeat');
@@ -37,17 +29,29 @@ const SENT_WITHIN_MS = 5_000;
 
 /**
  * Calls a monitor outside once for all processes, but only where the work is really done; to be called again and again. The log says why
- * it wasn't, or why the monitor didn't take it. Throws what Redis throws.
+ * it wasn't, or why the monitor didn't take it. Throws what Redis throws. `url`: what is called; undefined for nothing.
  */
-export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
-  const { url, shared, timings, log } = deps;
+export function createHeartbeat({
+  url,
+  fleet,
+  readiness,
+  shared,
+  timings,
+  wayOut,
+  log,
+}: Pick<Base, 'timings' | 'log' | 'wayOut'> & {
+  readonly url: string | undefined;
+  readonly fleet: Fleet;
+  readonly readiness: Readiness;
+  readonly shared: SharedRedis;
+}): () => Promise<void> {
   let nextAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (url === undefined || performance.now() < nextAt) return;
     nextAt = performance.now() + timings.heartbeatEveryMs * AGAIN_SHARE;
     // Another process has made this one.
     if ((await shared.failFast.exists(HEARTBEAT)) === 1) return;
-    const fault = await faultOf(deps);
+    const fault = await faultOf(readiness, fleet);
     if (fault !== undefined) {
       log.limited('no heartbeat', new Error(fault));
       return;
@@ -57,7 +61,7 @@ export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
     if (!(await takeLock(shared.failFast, HEARTBEAT, owner, leaseMs))) return;
     nextAt = performance.now() + timings.heartbeatEveryMs;
     try {
-      await send(deps.wayOut, url);
+      await send(wayOut, url);
     } catch (error) {
       // Another process may reach the monitor.
       await releaseLock(shared.failFast, HEARTBEAT, owner);
@@ -69,7 +73,7 @@ export function createHeartbeat(deps: HeartbeatDeps): () => Promise<void> {
 }
 
 /** Why this process can't say that the work is done; undefined where it can. Throws what Redis throws. */
-async function faultOf({ readiness, fleet }: HeartbeatDeps): Promise<string | undefined> {
+async function faultOf(readiness: Readiness, fleet: Fleet): Promise<string | undefined> {
   for (const [name, check] of Object.entries(readiness.checks)) {
     const fault = await check();
     if (fault !== undefined) return `${name}: ${fault}`;

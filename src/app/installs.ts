@@ -15,18 +15,22 @@ const eventSchema = z.object({
 });
 type Event = z.output<typeof eventSchema>;
 
-export interface InstallsDeps {
-  readonly erased: Erased;
-  readonly access: Pick<Access, 'askAll'>;
-  /** Opens and closes what was installed and removed. */
-  readonly look: () => Promise<void>;
-}
-
 /**
  * Erases what is kept of a workspace that removed the bot, or that an organization's admin took it away from, and begins to work in one
- * that it was given. What Slack lists then counts, so that an event that comes late undoes nothing; one whose list can't be had is sent again.
+ * that it was given. What Slack lists then counts, so that an event that comes late undoes nothing; one whose list can't be had is sent again. `look`: opens and closes what was installed and removed.
  */
-export function hearOfInstalls(app: App, { erased, access, look }: InstallsDeps): void {
+export function hearOfInstalls(
+  app: App,
+  {
+    erased,
+    access,
+    look,
+  }: {
+    readonly erased: Erased;
+    readonly access: Pick<Access, 'askAll'>;
+    readonly look: () => Promise<void>;
+  },
+): void {
   const erase = async (body: unknown, isOfBot: (event: Event) => boolean): Promise<void> => {
     const event = eventSchema.safeParse(body).data;
     const id = event?.team_id ?? event?.enterprise_id;

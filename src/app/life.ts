@@ -12,10 +12,11 @@ import { logDoubts } from './doctor.ts';
 import type { Config } from './config/config.ts';
 import { keepFarewells } from './farewells.ts';
 import { botsOf, type Fleet, watch } from './fleet.ts';
-import { checkRedis, checkServices, type ServicesDeps } from './preflight.ts';
+import { checkRedis, checkServices } from './preflight.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { Progress, Readiness } from './readiness.ts';
 import type { SharedRedis } from './redis.ts';
+import type { Slack } from './slack.ts';
 import type { Settings } from './settings.ts';
 import type { SettingsState } from '../core/watchdogs/messages.ts';
 import type { Bot } from '../core/bot/bot.ts';
@@ -84,7 +85,7 @@ export function createLife(deps: LifeDeps): LamplighterApp {
       log.info({ port }, 'listening');
       await checkRedis({ config, redis, clock, log, stopping: stopping.signal });
       await fleet.open();
-      await checkServices(servicesOf(fleet, config), log);
+      await checkServices(configuredSlack(deps), botsOf(fleet), log);
       await fleet.checkOwner();
       await watchFirst(deps);
       stopping.signal.throwIfAborted();
@@ -168,12 +169,9 @@ async function watchOwner({ fleet, lost, log }: LifeDeps): Promise<void> {
   }
 }
 
-/** What the configuration has keys for. Tokens that came by an installation are not the configuration's. */
-function servicesOf(fleet: Fleet, { slack: { install } }: Config): ServicesDeps {
-  return {
-    slack: install ? undefined : fleet.workspaces()[0]?.slack,
-    accounts: botsOf(fleet).map(({ setup, hosting }) => ({ name: setup.account?.name, hosting })),
-  };
+/** Tokens that came by an installation are not the configuration's. */
+function configuredSlack({ config, fleet }: LifeDeps): Slack | undefined {
+  return config.slack.install ? undefined : fleet.workspaces()[0]?.slack;
 }
 
 /** Gives a work to be done again and again: it takes what changed in files, and says in the log and to the admins what came of it. */

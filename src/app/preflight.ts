@@ -5,26 +5,21 @@ import { HostingError, isKeyFault, keyFaultWords } from '../platform/hosting/hos
 import { connectionFaultIn } from '../platform/http/connection-fault.ts';
 import { asError } from '../platform/log/as-error.ts';
 import { StartError } from '../platform/start-error.ts';
-import type { HostingService } from '../platform/hosting/service.ts';
 import type { Log } from '../platform/log/log.ts';
 import { atMost } from '../platform/time/at-most.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { isRedisDown, redisNo } from '../platform/redis/faults.ts';
 import { judgeRedis, readRedisFacts, type RedisFacts } from '../platform/redis/fitness.ts';
 import { isRefusal, slackErrorOf } from '../platform/slack/errors.ts';
-import { type Identity, ORG_WIDE_TOKEN } from '../platform/slack/identity.ts';
+import { ORG_WIDE_TOKEN } from '../platform/slack/identity.ts';
 import type { Bot } from '../core/bot/bot.ts';
+import type { AccountBot } from './account-bot.ts';
+import type { Slack } from './slack.ts';
 
 export interface PreflightDeps extends Pick<Bot, 'clock' | 'redis' | 'log'> {
   readonly config: Config;
   /** Aborts when the bot is to stop before it has started. */
   readonly stopping: AbortSignal;
-}
-
-export interface ServicesDeps {
-  readonly slack: { readonly identity: Identity } | undefined;
-  /** Each hosting account, by its name where there are several. */
-  readonly accounts: readonly { readonly name: string | undefined; readonly hosting: HostingService }[];
 }
 
 /** A connection to Redis on which nothing at all happens for this long is said to be silent. */
@@ -81,7 +76,11 @@ const ORG_WIDE =
  * Whether Slack and the hosting services take the keys that are configured. Throws StartError where one is refused; one that
  * is only down is asked again when it is needed. `slack`: undefined where the tokens are none of the configuration.
  */
-export async function checkServices({ slack, accounts }: ServicesDeps, log: Log): Promise<void> {
+export async function checkServices(
+  slack: Slack | undefined,
+  accounts: readonly AccountBot[],
+  log: Log,
+): Promise<void> {
   await Promise.all([slack && checkSlack(slack, log), ...accounts.map((one) => checkHosting(one, log))]);
 }
 
@@ -91,7 +90,7 @@ function faultWords(service: string, error: unknown): string | undefined {
   return fault && `can't reach ${service}: ${fault.why}. ${fault.todo} It is asked again when it is needed`;
 }
 
-async function checkSlack({ identity }: NonNullable<ServicesDeps['slack']>, log: Log): Promise<void> {
+async function checkSlack({ identity }: Slack, log: Log): Promise<void> {
   let refused: string | undefined;
   const asking = identity.workspace().catch((error: unknown) => {
     const fault = slackErrorOf(error);
@@ -109,7 +108,8 @@ async function checkSlack({ identity }: NonNullable<ServicesDeps['slack']>, log:
   if (refused !== undefined) throw new StartError(`Slack refuses SLACK_BOT_TOKEN: ${refused}`);
 }
 
-async function checkHosting({ name, hosting }: ServicesDeps['accounts'][number], log: Log): Promise<void> {
+async function checkHosting({ setup, hosting }: AccountBot, log: Log): Promise<void> {
+  const name = setup.account?.name;
   const which = name === undefined ? 'in HOSTING_API_TOKEN' : `of the account ${name}`;
   let refused: string | undefined;
   const asking = hosting.checkKey().catch((error: unknown) => {

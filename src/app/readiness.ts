@@ -5,7 +5,7 @@ import { within } from '../platform/time/at-most.ts';
 import type { Fleet } from './fleet.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { SharedRedis } from './redis.ts';
-import type { Bot } from '../core/bot/bot.ts';
+import type { Base } from '../core/base.ts';
 
 /** How far the start of this process has come. */
 export interface Progress {
@@ -20,19 +20,23 @@ export interface Readiness {
   tell(): Promise<void>;
 }
 
-export interface ReadinessDeps extends Pick<Bot, 'log'> {
-  /** Undefined where this process does not work behind the queue. */
-  readonly worker: Pick<JobWorker, 'isRunning'> | undefined;
+const ANSWERED_WITHIN_MS = 1_500;
+
+/** `worker`: undefined where this process does not work behind the queue. */
+export function createReadiness({
+  worker,
+  fleet,
+  shared,
+  receiver,
+  progress,
+  log,
+}: Pick<Base, 'log'> & {
+  readonly worker: JobWorker | undefined;
   readonly fleet: Fleet;
   readonly shared: SharedRedis;
   readonly receiver: SlackReceiver;
   readonly progress: Readonly<Progress>;
-}
-
-const ANSWERED_WITHIN_MS = 1_500;
-
-export function createReadiness(deps: ReadinessDeps): Readiness {
-  const { worker, fleet, shared, receiver, progress, log } = deps;
+}): Readiness {
   const unlimited: Readiness['checks'] = {
     start: async () => (progress.isStarted ? undefined : 'starting'),
     redis: createWriteCheck(shared.failFast),

@@ -8,7 +8,7 @@ import { createReadSigned, type ReadSigned } from '../platform/slack/signed-requ
 import { createSocketReceiver } from '../platform/slack/socket-receiver.ts';
 import type { Config } from './config/config.ts';
 import type { Fleet } from './fleet.ts';
-import type { Bot } from '../core/bot/bot.ts';
+import type { Base } from '../core/base.ts';
 
 /** How Slack's requests reach the bot: over a socket where there is an app token, else over HTTP. */
 export interface SlackReceiver {
@@ -21,17 +21,23 @@ export interface SlackReceiver {
   fault(): string | undefined;
 }
 
-export interface ReceiverDeps extends Pick<Bot, 'log' | 'metrics' | 'wayOut'> {
+/** `now`: Redis' time, Unix ms. */
+export function createReceiver({
+  config,
+  isWeb,
+  fleet,
+  now,
+  metrics,
+  refused,
+  wayOut,
+  log,
+}: Pick<Base, 'log' | 'metrics' | 'wayOut'> & {
   readonly config: Config;
   readonly isWeb: boolean;
-  readonly fleet: Pick<Fleet, 'identityIn'>;
-  /** Redis' time, Unix ms. */
+  readonly fleet: Fleet;
   readonly now: () => number;
   readonly refused: RefusedRequests;
-}
-
-export function createReceiver(deps: ReceiverDeps): SlackReceiver {
-  const { config, isWeb, fleet, now, metrics, refused, wayOut, log } = deps;
+}): SlackReceiver {
   const { apiUrl, appToken, botToken, signingSecret } = config.slack;
   const logger = createSlackLogger(log);
   const fetch = createPoolFetch(apiUrl, wayOut.open(SLACK_CONNECTIONS));

@@ -17,21 +17,23 @@ export interface Settings {
   look(): Promise<void>;
 }
 
-interface SettingsDeps {
+/** Settings that are never read again. */
+export function fixedSettings(accounts: Accounts): Settings {
+  return createSettings({ accounts, files: () => [], load: async () => accounts });
+}
+
+export function createSettings({
+  accounts: started,
+  files,
+  load,
+}: {
   /** What the bot is started with. */
   readonly accounts: Accounts;
   /** The paths of the files that it was read from, as they are named now. */
   readonly files: () => readonly string[];
   /** Reads all of it again. Throws a ConfigError. */
   readonly load: () => Promise<Accounts>;
-}
-
-/** Settings that are never read again. */
-export function fixedSettings(accounts: Accounts): Settings {
-  return createSettings({ accounts, files: () => [], load: async () => accounts });
-}
-
-export function createSettings({ accounts: started, files, load }: SettingsDeps): Settings {
+}): Settings {
   let current = started;
   let state: SettingsState = { faults: [], restart: [] };
   let changes = 0;
@@ -69,7 +71,9 @@ export function createSettings({ accounts: started, files, load }: SettingsDeps)
   };
 }
 
-async function read(load: SettingsDeps['load']): Promise<readonly [Accounts | undefined, readonly string[]]> {
+async function read(
+  load: () => Promise<Accounts>,
+): Promise<readonly [Accounts | undefined, readonly string[]]> {
   try {
     return [await load(), []];
   } catch (error) {

@@ -26,7 +26,6 @@ import { createLocalFirst, type SharedQueue, type WorkQueue } from '../platform/
 import { calendarOf, type RedisClock } from '../platform/redis/clock.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { type Connections, connectionsOf, type SharedRedis } from './redis.ts';
-import type { FaultPoints } from '../core/base.ts';
 import type { Bot } from '../core/bot/bot.ts';
 
 /** Everything that is kept in Redis, and the connections it is kept over. */
@@ -62,19 +61,25 @@ export interface Stores {
   readonly outbox: Outbox;
 }
 
-interface StoresDeps extends Pick<Bot, 'timings' | 'log' | 'holidays'> {
+/** `scope`: put before every key, so that nothing of one account is found by another; empty where there is one account. */
+export function createStores({
+  scope,
+  shared,
+  jobQueue,
+  workspaceRedis,
+  isWorker,
+  holidays,
+  timings,
+  faultPoints,
+  log,
+}: Pick<Bot, 'timings' | 'log' | 'holidays' | 'faultPoints'> & {
   readonly scope: string;
   readonly shared: SharedRedis;
   readonly jobQueue: SharedQueue;
   /** For what all accounts of a workspace share. */
   readonly workspaceRedis: Connections;
   readonly isWorker: boolean;
-  readonly faultPoints: FaultPoints;
-}
-
-/** `scope`: put before every key, so that nothing of one account is found by another; empty where there is one account. */
-export function createStores(given: StoresDeps): Stores {
-  const { scope, shared, jobQueue, workspaceRedis, isWorker, holidays, timings, faultPoints, log } = given;
+}): Stores {
   const { failFast, blocking } = connectionsOf(shared, scope);
   const { clock } = shared;
   const audit = faultPoints('audit', createAudit(failFast));

@@ -150,7 +150,10 @@ function familiesOf(text: string): Family[] {
 }
 
 endWithNpm();
-process.exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`faults: ${error instanceof Error ? error.message : String(error)}\n`);
-  return 1;
-});
+// What a run that failed has left open would go on for good.
+process.exit(
+  await main().catch((error: unknown) => {
+    process.stderr.write(`faults: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }),
+);

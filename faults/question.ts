@@ -11,7 +11,7 @@ const blocksSchema = z.array(
 /** Whether a private message is the question of a kind, and not yet the answer. */
 export function isQuestion(message: PostedMessage, kind: FaultedKind): boolean {
   // A question that is asked once more answers the yes to the one before it, and so does a refusal, which may have the same button.
-  const isAnswer = /has changed since you were shown it|nothing was done/.test(message.text);
+  const isAnswer = /has changed since you were shown it|nothing was done|froze everything/.test(message.text);
   if (!kind.confirms || isAnswer) return false;
   const blocks = blocksSchema.parse(message.content.blocks);
   return blocks.some(({ elements }) =>

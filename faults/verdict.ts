@@ -60,6 +60,7 @@ export function judge(books: Books): Verdict {
       ...falseFinals(operations, books.written),
       ...contradictions(books, byToken),
       ...approvals.falseFinals,
+      ...heldBack(books.audit),
     ],
     sentTwice: sentTwice(operations, books.written),
     misrecorded: [...misrecorded(operations, books.audit), ...approvals.misrecorded, ...judgeStory(books)],
@@ -164,6 +165,15 @@ function sentTwice(operations: readonly Operation[], written: readonly Written[]
     const begun = operations.filter((operation) => groupOf(operation) === name).length;
     return calls.length > begun ? [`${name}: ${calls.length} calls for ${begun} operations`] : [];
   });
+}
+
+/** Redis has all that it answered, so that nothing may be frozen because it were older than it was. */
+function heldBack({ recorded }: Books['audit']): string[] {
+  return recorded.flatMap(({ seq, entry }) =>
+    entry.route === 'redis.older'
+      ? [`at entry ${seq} of the audit everything was frozen: ${entry.words}`]
+      : [],
+  );
 }
 
 /** Each operation stands in the audit with its beginning and its end, each once, and no other does. */

@@ -100,6 +100,16 @@ describe('the verdict over a run', () => {
   });
 
   it.each<[string, Partial<Books>, RegExp]>([
+    [
+      'a Redis that was taken for older than it was',
+      {
+        audit: auditOf([
+          ...entries,
+          { what: 'set', at: 0, requestId: 'older', route: 'redis.older', words: 'Redis is older' },
+        ]),
+      },
+      /^false: at entry 3 of the audit everything was frozen: Redis is older$/,
+    ],
     ['a request nobody heard of again', { operations: [], written: [], shown: [] }, /^lost: ask/],
     [
       'a request whose asker read only of something else',

@@ -17,7 +17,8 @@ type Event = z.output<typeof eventSchema>;
 
 /**
  * Erases what is kept of a workspace that removed the bot, or that an organization's admin took it away from, and begins to work in one
- * that it was given. What Slack lists then counts, so that an event that comes late undoes nothing; one whose list can't be had is sent again. `look`: opens and closes what was installed and removed.
+ * that it was given. What Slack lists then counts, so that an event that comes late undoes nothing; one whose list can't be had is sent again.
+ * `look`: opens and closes what was installed and removed.
  */
 export function hearOfInstalls(
   app: App,

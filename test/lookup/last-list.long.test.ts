@@ -62,6 +62,18 @@ test('of an instance that is not in it, nobody is told that there is none', asyn
     );
 });
 
+test('nor in an answer to a sentence', async () => {
+  const sandbox = await play();
+  await answerTo(sandbox, 'ana', '/instances');
+  await sandbox.stopBots();
+  await sandbox.hosting.stop();
+  await sandbox.startBot();
+  for (const line of ['is zeus-9 down?', 'please restart zeus-9 at 22:00', 'please stop web-1 and zeus-9'])
+    expect(await answerTo(sandbox, 'ana', `@lamplighter ${line}`), line).toMatch(
+      /^(?!.*no instance).*does not answer right now/s,
+    );
+});
+
 test('a change is never begun from it', async () => {
   const sandbox = await play();
   await answerTo(sandbox, 'ana', '/instances');

@@ -30,7 +30,10 @@ export async function withAskButton(
   return { ...no, buttons: [...(no.buttons ?? []), button] };
 }
 
-/** Writes down what a right was wanted for, and gives the button that asks for it. `routeId`: of the route that asks; `now`: Redis' clock, Unix ms. */
+/**
+ * Writes down what a right was wanted for, and gives the button that asks for it. `routeId`: of the route that asks; `now`: Redis'
+ * clock, Unix ms.
+ */
 export async function askButton(
   { accessRequests, now }: Pick<Parts, 'accessRequests'> & { readonly now: () => number },
   routeId: string,

@@ -74,18 +74,19 @@ export function createReadSentence(deps: Routed): ReadSentence {
     if (!understood) {
       const { names } = spot.known;
       // Who may see nothing isn't told what there is.
-      const none = failed || names.all.length > 0 ? namesMissingIn(ask.line, names) : [];
+      const none = names.all.length > 0 ? namesMissingIn(ask.line, names) : [];
       // "Show me zeus-9" names one, and not "me zeus-9".
       const isNamed = isRefusalOf(code, 'names nothing') && none.length > 0 && none.length < ask.words.length;
       if (code !== 'unknown-word' && !isNamed) return undefined;
-      // What isn't on a list that can't be read now may be there.
-      if (none.length > 0 && (failed ?? down)) throw failed ?? down;
+      // What isn't on a list of before may be there by now.
+      if (none.length > 0 && down) throw down;
       const buttons = await firstButtons(deps, []);
       return none.length > 0 ? { reply: { lines: noneCalled(none), buttons } } : { buttons };
     }
     if (code === 'unknown-word' && isSlipOfVerb(deps.routes, understood)) return undefined;
     const route = deps.routes.byId.get(ask.route);
     if (!route || isSaidBetter(ask, route, code, understood)) return undefined;
+    if (down && 'unknown' in understood && (understood.unknown ?? []).length > 0) throw down;
     return meantBy(deps, ask, understood, spot.known.names.all);
   };
 }
@@ -188,7 +189,7 @@ async function meantBy(
       const { route, asked } = askFor(deps, ask, understood.routeId, words);
       const asksItself = route?.spoken?.verbs !== undefined || route?.spoken?.isForOne === true;
       if (route && asksItself) return { ask: asked, route };
-      const lines = noneCalled(understood.unknown);
+      const lines = known.length > 0 ? noneCalled(understood.unknown) : [];
       return lines.length > 0 ? { reply: { lines, buttons: await firstButtons(deps, []) } } : undefined;
     }
     case 'cannot': {

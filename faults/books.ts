@@ -8,7 +8,7 @@ import { BATCHES } from '../src/core/batches/batch-store.ts';
 import { type Approval, approvalSchema } from '../src/core/approvals/approval.ts';
 import { APPROVALS } from '../src/core/approvals/approvals.ts';
 import { operationKeys } from '../src/core/operations/keys.ts';
-import { requestKeys } from '../src/core/ask/keys.ts';
+import { requestKeys } from '../src/core/ask/ask.ts';
 import { type Recorded as Numbered, verifyAudit, walkAudit } from '../src/core/audit/audit-reader.ts';
 import { createVerifier, type Fault, type Link, START } from '../src/core/audit/chain.ts';
 import { type Entry, entrySchema } from '../src/core/audit/entry.ts';

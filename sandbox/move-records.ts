@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { connectBlocking } from '../src/platform/redis/connection.ts';
-import { scopedTo } from '../src/platform/redis/scoped.ts';
-import { readStored, toStored } from '../src/platform/redis/stored.ts';
-import { versionAfter } from '../src/platform/redis/version.ts';
+import { scopedTo } from '../src/platform/redis/key.ts';
+import { readStored, toStored, versionAfter } from '../src/platform/redis/stored.ts';
 
 const OVERDUE_MS = 60_000;
 

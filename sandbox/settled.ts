@@ -6,10 +6,9 @@ import { createBoardStore, BOARDS } from '../src/core/boards/board-store.ts';
 import { BATCHES } from '../src/core/batches/batch-store.ts';
 import { POSTS, postsBy } from '../src/core/outbox/outbox.ts';
 import { contentKeyOf, nextOf, type Post } from '../src/core/outbox/post.ts';
-import { requestKeys } from '../src/core/ask/keys.ts';
+import { requestKeys } from '../src/core/ask/ask.ts';
 import { SCHEDULES } from '../src/core/schedules/schedule-store.ts';
-import { scheduleSchema } from '../src/core/schedules/schedule-record.ts';
-import { isShownOtherwise } from '../src/core/schedules/turning.ts';
+import { scheduleSchema, isShownOtherwise } from '../src/core/schedules/schedule-record.ts';
 import { TIMINGS } from '../src/core/timings.ts';
 import type { SlackDouble } from './slack/index.ts';
 

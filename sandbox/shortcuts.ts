@@ -1,4 +1,4 @@
-import { createBareFeatures } from '../src/app/bare-features.ts';
+import { createBareFeatures } from '../src/app/features.ts';
 
 /** A shortcut of the bot, as its manifest declares it. */
 export interface ShortcutOfBot {

@@ -4,8 +4,7 @@ import { examineOnce } from './app/doctor.ts';
 import { isUsageAsked } from './app/usage-asked.ts';
 import { examinedText, isAnyFault } from './features/doctor/index.ts';
 import { loadSetups } from './app/load-adapter.ts';
-import { createLog } from './platform/log/log.ts';
-import { createRedactor } from './platform/log/redact.ts';
+import { createLog, createRedactor } from './platform/log/log.ts';
 
 const USAGE = `Usage:
   node dist/doctor.js

@@ -6,8 +6,7 @@ import { loadSetups } from './app/load-adapter.ts';
 import { createSettings } from './app/settings.ts';
 import { readVersion } from './app/version.ts';
 import { StartError } from './platform/start-error.ts';
-import { asError } from './platform/log/as-error.ts';
-import { createLog } from './platform/log/log.ts';
+import { asError, createLog } from './platform/log/log.ts';
 import { sayLast } from './platform/log/say-last.ts';
 
 /** Starts the bot from the environment and stops it politely at SIGTERM; with `--version`, says which it is. No logic of its own. */

@@ -6,10 +6,10 @@ import { isUsageAsked } from './app/usage-asked.ts';
 import { BadHead, faultsOfHeads, judgeHeads, readHeads } from './app/verify-heads.ts';
 import { verifyAudit } from './core/audit/audit-reader.ts';
 import { auditWords, ownerWords } from './core/audit/audit-words.ts';
-import { type AuditPlace, findAudits } from './core/audit/find-audits.ts';
-import type { Head } from './core/audit/head.ts';
+import { type AuditPlace, findAudits } from './core/audit/keys.ts';
+import type { Head } from './core/audit/chain.ts';
 import { optionsOf, shownAddress } from './platform/redis/address.ts';
-import { scopedTo } from './platform/redis/scoped.ts';
+import { scopedTo } from './platform/redis/key.ts';
 
 /** Redis gave no answer that can be used. Names the address, without its password. */
 class Unreachable extends Error {

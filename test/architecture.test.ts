@@ -245,12 +245,12 @@ const RULES: readonly Rule[] = [
   {
     holds: 'the hosting company shares the wire shapes with the bot, and nothing else',
     about: (path) => isCode(path) && path.startsWith('sandbox/hosting/'),
-    faults: importsThat((target) => isSource(target) && target !== 'src/platform/hosting/table/wire.ts'),
+    faults: importsThat((target) => isSource(target) && target !== 'src/platform/hosting/table/records.ts'),
     broken: {
       'sandbox/hosting/company.ts': `import { POWERS } from '../../src/platform/hosting/service.ts';`,
     },
     fine: {
-      'sandbox/hosting/addon.ts': `import { addonWire } from '../../src/platform/hosting/table/wire.ts';`,
+      'sandbox/hosting/addon.ts': `import { addonWire } from '../../src/platform/hosting/table/records.ts';`,
     },
   },
   {

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createBareFeatures } from '../src/app/bare-features.ts';
+import { createBareFeatures } from '../src/app/features.ts';
 import { loadConfig } from '../src/app/config/config.ts';
 import { wordsOfGone } from '../src/app/config/doubts.ts';
 import { rowsIn, type VariableTree } from '../src/app/config/variable.ts';

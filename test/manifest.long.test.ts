@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { createBareFeatures } from '../src/app/bare-features.ts';
-import { RESTART_STEP, stepSchema } from '../src/core/workflow-steps/step-listener.ts';
-import { SCOPES } from '../src/features/doctor/scopes.ts';
+import { createBareFeatures } from '../src/app/features.ts';
+import { RESTART_STEP, stepEvent } from '../src/core/workflow-steps/step.ts';
+import { SCOPES } from '../src/features/doctor/judge-slack.ts';
 import { botMessages, play } from './support/sandbox.ts';
 
 const url = z.url({ protocol: /^https$/ });
@@ -253,7 +253,7 @@ describe('the scopes', () => {
 describe('the steps of workflows', () => {
   test('are those that the bot answers, with the inputs that it reads', () => {
     expect(Object.keys(manifest.functions)).toEqual([RESTART_STEP]);
-    const { inputs } = stepSchema.shape.event.shape;
+    const { inputs } = stepEvent.shape.event.shape;
     const { input_parameters: given } = manifest.functions[RESTART_STEP] ?? {};
     expect(Object.keys(given ?? {})).toEqual(Object.keys(inputs.shape));
     for (const [name, { is_required: isRequired, name: again }] of Object.entries(given ?? {}))

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createSweeps, type SweptKind } from '../src/core/sweep.ts';
 import { createLog } from '../src/platform/log/log.ts';
-import { scopedTo } from '../src/platform/redis/scoped.ts';
+import { scopedTo } from '../src/platform/redis/key.ts';
 import { fixedClock } from './support/fixed-clock.ts';
 import { connectDatabase } from './support/shared-redis.ts';
 

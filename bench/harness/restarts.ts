@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { requestKeys } from '../../src/core/ask/keys.ts';
+import { requestKeys } from '../../src/core/ask/ask.ts';
 import { startPeer } from './bots.ts';
 import { checkAllShown, checkSignatures } from './checks.ts';
 import type { BenchProcess } from './process.ts';

@@ -5,7 +5,7 @@ import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { createRequester, type SendingOptions } from '../../src/platform/hosting/request.ts';
 import type { HostingService } from '../../src/platform/hosting/service.ts';
 import { createServiceCredentials } from '../../src/platform/hosting/service-credentials.ts';
-import type { SessionStore } from '../../src/platform/hosting/session-store.ts';
+import type { SessionStore } from '../../src/platform/hosting/sessions.ts';
 import { direct, type WayOut } from '../../src/platform/http/way-out.ts';
 
 /** Where an adapter is tried, and how far it may go. */

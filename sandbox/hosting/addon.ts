@@ -1,4 +1,4 @@
-import type { AddonWire } from '../../src/platform/hosting/table/wire.ts';
+import type { AddonWire } from '../../src/platform/hosting/table/records.ts';
 import { isoTime } from './instance.ts';
 
 /** Something extra attached to an instance. A canceled one stays listed, at no cost. */

@@ -1,4 +1,4 @@
-import type { BalanceWire, UsageWire } from '../../src/platform/hosting/table/wire.ts';
+import type { BalanceWire, UsageWire } from '../../src/platform/hosting/table/records.ts';
 import type { Account } from './account.ts';
 import { addonRecord } from './addon.ts';
 import { addonsOf } from './charging.ts';

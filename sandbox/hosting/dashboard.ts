@@ -1,4 +1,4 @@
-import type { AddonWire, TransactionWire } from '../../src/platform/hosting/table/wire.ts';
+import type { AddonWire, TransactionWire } from '../../src/platform/hosting/table/records.ts';
 import type { WorldInstance } from '../world.ts';
 import { moveTo, recreate, type Account } from './account.ts';
 import { addonRecord } from './addon.ts';

@@ -1,4 +1,4 @@
-import type { InstanceWire } from '../../src/platform/hosting/table/wire.ts';
+import type { InstanceWire } from '../../src/platform/hosting/table/records.ts';
 import type { WorldInstance } from '../world.ts';
 import type { Behavior } from './behavior.ts';
 import { allows, costs, hasAddress, hasRun, type PowerAction, type Status } from './status.ts';

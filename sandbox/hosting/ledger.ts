@@ -1,4 +1,4 @@
-import type { TransactionWire } from '../../src/platform/hosting/table/wire.ts';
+import type { TransactionWire } from '../../src/platform/hosting/table/records.ts';
 import { sumOf } from './exact-sum.ts';
 import { isoTime } from './instance.ts';
 import type { Sliceable } from './outcome.ts';

@@ -1,4 +1,4 @@
-import type { TransactionWire } from '../../src/platform/hosting/table/wire.ts';
+import type { TransactionWire } from '../../src/platform/hosting/table/records.ts';
 import { isoTime } from './instance.ts';
 
 /** Transactions from before the ledger: each is made up when somebody looks, so that many cost nothing. */

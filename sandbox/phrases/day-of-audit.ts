@@ -2,7 +2,7 @@ import { hashOf, START } from '../../src/core/audit/chain.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { POSTS } from '../../src/core/outbox/outbox.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
-import { versionAfter } from '../../src/platform/redis/version.ts';
+import { versionAfter } from '../../src/platform/redis/stored.ts';
 import { DAY_MS } from '../../src/platform/time/duration.ts';
 import type { Backstage } from './scenario.ts';
 

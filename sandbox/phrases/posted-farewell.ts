@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { FAREWELL } from '../../src/core/watchdogs/farewell/record.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
-import { versionAfter } from '../../src/platform/redis/version.ts';
+import { versionAfter } from '../../src/platform/redis/stored.ts';
 import type { SlackDouble } from '../slack/index.ts';
 
 const recordSchema = z.looseObject({

@@ -1,4 +1,4 @@
-import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { createBareFeatures } from '../../src/app/features.ts';
 import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 import { BOT, type PersonRecord, TEAM } from '../people.ts';
 import { SHORTCUTS } from '../shortcuts.ts';

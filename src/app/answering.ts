@@ -3,7 +3,7 @@ import { type AgentTools, type AgentToolsDeps, createAgentTools } from '../core/
 import { type Answer, createAnswer } from '../core/intake/answer.ts';
 import { createClaimLine, createReadLineKind } from '../core/intake/claim.ts';
 import { createOfferLine } from '../core/intake/offer-line.ts';
-import type { Feature } from '../core/intake/feature.ts';
+import type { Feature } from '../core/intake/route.ts';
 import { createReadReference } from '../core/intake/read-reference.ts';
 import { createReadSentence } from '../core/intake/sentence.ts';
 import { createFindNamed, createFindSubject } from '../core/intake/subject.ts';
@@ -11,7 +11,7 @@ import { withThis } from '../core/intake/this.ts';
 import { unkept } from '../core/offers/offers.ts';
 import { createFindAgent, type FindAgent } from '../features/agents/index.ts';
 import type { Changing } from '../core/changes/changing.ts';
-import type { Routed } from '../core/intake/routed.ts';
+import type { Routed } from '../core/intake/routes.ts';
 import { createFeatures } from './features.ts';
 import type { FeaturesDeps } from './features-deps.ts';
 

@@ -1,5 +1,5 @@
 import type { Link } from '../core/audit/chain.ts';
-import type { AuditSink } from '../core/watchdogs/stream-audit.ts';
+import type { AuditSink } from '../core/watchdogs/keep-audit.ts';
 import type { WayOut } from '../platform/http/way-out.ts';
 import { namesIn } from '../platform/redis/key.ts';
 import type { Log } from '../platform/log/log.ts';

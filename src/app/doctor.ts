@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Account } from '../core/accounts/account.ts';
-import { scopeOf } from '../platform/redis/key.ts';
+import { scopeOf, scopedTo } from '../platform/redis/key.ts';
 import type { Timings } from '../core/timings.ts';
 import { createBillingFacts } from '../features/billing/examined.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Finding,
   findingText,
 } from '../features/doctor/index.ts';
-import type { Schedules } from '../core/schedules/schedules.ts';
+import type { Schedules } from '../core/schedules/schedule-store.ts';
 import type { StateOwner } from '../core/deployment/owner.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
@@ -24,7 +24,6 @@ import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSwap } from '../core/records/commit.ts';
 import { createRedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, disconnect, type RedisConnection } from '../platform/redis/connection.ts';
-import { scopedTo } from '../platform/redis/scoped.ts';
 import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
 import { fixedToken } from '../platform/slack/token-fetch.ts';
 import { atMost } from '../platform/time/at-most.ts';

@@ -5,7 +5,7 @@ import { isOfChannel } from '../core/policy/messages.ts';
 import { isMeant, isUntold } from '../core/policy/pattern.ts';
 import type { PolicyFile } from '../core/policy/policy-file.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Feature } from '../core/intake/feature.ts';
+import type { Feature } from '../core/intake/route.ts';
 import { explainRight, rightIn } from '../features/access/index.ts';
 import { type Phrase, say, toPlainText } from '../platform/slack/phrase.ts';
 

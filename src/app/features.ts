@@ -2,24 +2,30 @@ import type { Bot } from '../core/bot/bot.ts';
 import { auditRoutes, historyRoutes, storyDeadLetters } from '../features/audit/index.ts';
 import { doctorRoutes } from '../features/doctor/index.ts';
 import { accessRoutes } from '../features/access/index.ts';
-import { addonChanges, ADDONS_LIST, addonsFeature } from '../features/addons/index.ts';
-import { createPrice } from '../features/billing/index.ts';
-import { moneyOf } from './billing.ts';
+import {
+  addonChanges,
+  ADDONS_LIST,
+  addonsFeature,
+  ADD_ROUTE,
+  REMOVE_ROUTE,
+} from '../features/addons/index.ts';
+import { createPrice, createMoney, isBudgetFor } from '../features/billing/index.ts';
 import { homeShows } from './home.ts';
 import type { Change } from '../core/changes/change.ts';
 import type { SeveralWords } from '../core/batches/words.ts';
 import { SCHEDULE_ROUTES } from '../core/schedules/messages.ts';
-import type { Background, Feature } from '../core/intake/feature.ts';
-import type { Route, AuditAttempt } from '../core/intake/route.ts';
+import type { Background, Feature, Route, AuditAttempt } from '../core/intake/route.ts';
 import { nounIn } from '../core/intake/routes.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
-import { withPriority } from '../platform/hosting/with-priority.ts';
+import { withPriority } from '../platform/hosting/in-background.ts';
 import {
   instanceChanges,
   instancesFeature,
   RESTART_ROUTE,
   SHOW_ROUTE,
   START_ROUTE,
+  removalOf,
+  STOP_ROUTE,
 } from '../features/instances/index.ts';
 import { agentDeadLetters, agentsOf } from '../features/agents/index.ts';
 import { handoverDeadLetters, handoverRoutes } from '../features/handover/index.ts';
@@ -33,9 +39,44 @@ import { FOLLOW_ROUTE } from '../features/lamplighter/running.ts';
 import type { OperationKind } from '../core/operations/kind.ts';
 import type { ChangesDeps, Changes, FeaturesDeps, MoreChanges } from './features-deps.ts';
 import { isChange } from '../core/policy/permissions.ts';
-import { type Config, ConfigError } from './config/config.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import type { Those } from '../core/changes/several.ts';
 import type { Ask, Reply } from '../core/ask/ask.ts';
+import type { Adapter } from '../platform/hosting/adapter.ts';
+import { adapter } from '../platform/hosting/adapters/instance-hosting.ts';
+import { aboutOf } from '../platform/hosting/client.ts';
+import { TIMINGS } from '../core/timings.ts';
+import { createLinks } from '../core/links.ts';
+import { noFaultPoints } from '../core/base.ts';
+
+/**
+ * What is said and done about the money; undefined where the service says nothing of it. Throws a ConfigError where the budget is in
+ * another currency than the bill.
+ */
+export function moneyOf(deps: FeaturesDeps): ReturnType<typeof createMoney> | undefined {
+  const { about } = deps.hosting;
+  const { name, currency = '', offers } = about;
+  if (offers.billing === undefined) return undefined;
+  const { alerts, outside } = deps.config;
+  if (offers.billing === 'postpaid' && alerts.budget !== undefined && !isBudgetFor(alerts.budget, currency))
+    throw new ConfigError([`BILLING_BUDGET must be in ${currency}, which ${name} bills in`]);
+  const removal = removalOf(about);
+  const given = {
+    ...deps,
+    config: alerts,
+    outside: {
+      to: [...(outside.webhook ? (['webhook'] as const) : []), ...(outside.mail ? (['mail'] as const) : [])],
+      account: deps.accountName,
+    },
+    changeRoutes: {
+      stop: STOP_ROUTE,
+      start: START_ROUTE,
+      ...(removal ? { delete: removal.routeId } : {}),
+      ...(offers.addons ? { add: ADD_ROUTE, remove: REMOVE_ROUTE } : {}),
+    },
+  };
+  return createMoney(given, offers.billing);
+}
 
 /**
  * Every feature and what each is given. A new one joins here: its kinds of operation, its routes, and what it does without
@@ -185,4 +226,23 @@ function showing(
 ): (ask: Ask, those: Those, audit: AuditAttempt) => Promise<Reply> {
   const change = deps.changes.instances.find(({ id }) => id === routeId);
   return async (ask, those, audit) => change?.showThose(deps, ask, those, audit);
+}
+
+/** Every feature that a hosting service has, with nothing behind it: what its routes declare can be read, and none of them can be called. */
+export function createBareFeatures(of: Adapter = adapter): readonly Feature[] {
+  const config = loadConfig({
+    SLACK_BOT_TOKEN: 'xoxb-only-read',
+    SLACK_SIGNING_SECRET: 'only-read',
+    HOSTING_API_URL: 'https://hosting.example.com',
+    HOSTING_API_TOKEN: 'only-read',
+  });
+  const hosting = { about: aboutOf(of) };
+  const links = createLinks(config.links);
+  const given = { config, hosting, links, timings: TIMINGS, faultPoints: noFaultPoints } as FeaturesDeps;
+  const features: readonly Feature[] = createFeatures({
+    ...given,
+    changes: createChanges(given),
+    features: () => features,
+  });
+  return features;
 }

@@ -1,6 +1,5 @@
 import { createOneRecord } from '../core/records/one-record.ts';
-import { listOldestDue } from '../core/watchdogs/oldest-due.ts';
-import { vitalFault, type VitalSigns } from '../core/watchdogs/vital-signs.ts';
+import { listOldestDue, vitalFault, type VitalSigns } from '../core/watchdogs/vital-signs.ts';
 import { ALARM } from '../features/billing/alerts/alarm-store.ts';
 import {
   type ConnectionFault,

@@ -1,4 +1,4 @@
-import type { Holdings } from '../core/policy/holding.ts';
+import type { Holdings, OwnedSource } from '../core/policy/owned.ts';
 import { listHeldAgents } from '../features/agents/index.ts';
 import { STORY_ROUTE } from '../features/audit/index.ts';
 import { RESTART_ROUTE, START_ROUTE, ownedSchedules } from '../features/instances/index.ts';
@@ -9,7 +9,6 @@ import {
   ownedIncidents,
 } from '../features/watches/index.ts';
 import { calendarOf } from '../platform/redis/clock.ts';
-import type { OwnedSource } from '../core/policy/owned.ts';
 import { ownedBatches } from '../core/batches/batches.ts';
 import type { SeveralWords } from '../core/batches/words.ts';
 import { ownedOperations } from '../core/operations/owned.ts';

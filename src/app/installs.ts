@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import type { Access } from '../core/workspaces/access.ts';
-import type { Erased } from '../core/workspaces/uninstall.ts';
+import type { Erased } from '../core/workspaces/install.ts';
 
 /** An event about an installation. Without `team_id` it is about that of an organization. */
 const eventSchema = z.object({

@@ -1,6 +1,6 @@
 import { createApprovalJob } from '../core/approvals/approval-job.ts';
 import { APPROVALS } from '../core/approvals/approvals.ts';
-import { requestKeys } from '../core/ask/keys.ts';
+import { requestKeys } from '../core/ask/ask.ts';
 import { createBatchHeaders, createBatchJob } from '../core/batches/batch-job.ts';
 import { BATCHES, createBatchStore } from '../core/batches/batch-store.ts';
 import { createBatches } from '../core/batches/batches.ts';
@@ -8,17 +8,19 @@ import { createBoardJob } from '../core/boards/board-job.ts';
 import { BOARDS } from '../core/boards/board-store.ts';
 import { createBoards } from '../core/boards/boards.ts';
 import type { Answer } from '../core/intake/answer.ts';
-import type { Background } from '../core/intake/feature.ts';
+import type { Background } from '../core/intake/route.ts';
 import { createRequestJob, REQUEST_JOB } from '../core/intake/request-job.ts';
 import type { RouteTable } from '../core/intake/routes.ts';
 import { type Job, jobOf } from '../core/records/job.ts';
-import type { AttemptLimit } from '../core/operations/attempt-limit.ts';
+import { type AttemptLimit, createRunOperation } from '../core/operations/run.ts';
 import { operationKeys } from '../core/operations/keys.ts';
-import { createMarkUsedButton, createPostMessages } from '../core/operations/post-messages.ts';
+import {
+  createMarkUsedButton,
+  createPostMessages,
+  createAskerNotice,
+} from '../core/operations/post-messages.ts';
 import { OPERATION_JOB, POLL_ID, POLL_JOB } from '../core/operations/operations.ts';
 import { createPoller } from '../core/operations/poller.ts';
-import { createRunOperation } from '../core/operations/run.ts';
-import { createAskerNotice } from '../core/operations/send-asker-notice.ts';
 import { createSend } from '../core/operations/send.ts';
 import { POSTS, postsBy } from '../core/outbox/outbox.ts';
 import { createSendPosts } from '../core/outbox/send-posts.ts';

@@ -1,7 +1,6 @@
 import type { Sweeps } from '../core/sweep.ts';
 import type { HttpServer } from '../platform/http/server.ts';
-import { asError } from '../platform/log/as-error.ts';
-import type { Log } from '../platform/log/log.ts';
+import { asError, type Log } from '../platform/log/log.ts';
 import type { SharedQueue } from '../platform/queue/queue.ts';
 import type { JobWorker } from '../platform/queue/worker.ts';
 import { StartError } from '../platform/start-error.ts';

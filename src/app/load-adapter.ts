@@ -4,13 +4,11 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter } from '../platform/hosting/adapter.ts';
 import { type Timings, TIMINGS } from '../core/timings.ts';
-import { ADAPTER_VERSION, adapterIn } from '../platform/hosting/adapter-shape.ts';
+import { ADAPTER_VERSION, adapterIn, checkedAdapter } from '../platform/hosting/adapter-shape.ts';
 import { leastAlertEveryMs } from '../platform/hosting/budget.ts';
-import { checkedAdapter } from '../platform/hosting/checked-adapter.ts';
 import { billedIn } from '../platform/hosting/one-currency.ts';
 import type { AccountSetup } from './account-bot.ts';
-import { createBareFeatures } from './bare-features.ts';
-import { withKnownVerbs } from './features.ts';
+import { createBareFeatures, withKnownVerbs } from './features.ts';
 import {
   attempt,
   type ConfiguredAccount,

@@ -6,7 +6,7 @@ import { reachableFor } from '../core/accounts/choose.ts';
 import type { AgentTools } from '../core/intake/agent-tools.ts';
 import { createRateLimit } from '../core/intake/rate-limit.ts';
 import { type HttpHandler, readBody } from '../platform/http/server.ts';
-import { header } from '../platform/slack/signed-request.ts';
+import { header, createSeenRequests } from '../platform/slack/signed-request.ts';
 import { idOf } from '../platform/id.ts';
 import {
   createMcpEndpoint,
@@ -16,7 +16,6 @@ import {
   refuseMethod,
 } from '../platform/mcp/endpoint.ts';
 import { type Actor, actorSchema } from '../platform/slack/ids.ts';
-import { createSeenRequests } from '../platform/slack/seen-requests.ts';
 import type { AccountBot } from './account-bot.ts';
 import type { Fleet } from './fleet.ts';
 import type { SlackReceiver } from './receiver.ts';

@@ -4,8 +4,7 @@ import { type PolicyFile, readPolicyFile } from '../core/policy/policy-file.ts';
 import { Refusal } from '../core/refusal.ts';
 import { toPlainText } from '../platform/slack/phrase.ts';
 import type { Adapter } from '../platform/hosting/adapter.ts';
-import { createBareFeatures } from './bare-features.ts';
-import { changeVerbs } from './features.ts';
+import { createBareFeatures, changeVerbs } from './features.ts';
 import { explain, type Question } from './explain.ts';
 import { isUsageAsked } from './usage-asked.ts';
 

@@ -1,6 +1,6 @@
-import { asError } from '../platform/log/as-error.ts';
+import { asError } from '../platform/log/log.ts';
 import type { JobWorker } from '../platform/queue/worker.ts';
-import { createWriteCheck } from '../platform/redis/write-check.ts';
+import { createWriteCheck } from '../platform/redis/fitness.ts';
 import { within } from '../platform/time/at-most.ts';
 import type { Fleet } from './fleet.ts';
 import type { SlackReceiver } from './receiver.ts';

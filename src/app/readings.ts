@@ -1,9 +1,9 @@
 import { createOneRecord } from '../core/records/one-record.ts';
 import { auditKeys } from '../core/audit/keys.ts';
 import { operationKeys } from '../core/operations/keys.ts';
-import { listOldestDue } from '../core/watchdogs/oldest-due.ts';
+import { listOldestDue } from '../core/watchdogs/vital-signs.ts';
 import { ALARM } from '../features/billing/alerts/alarm-store.ts';
-import { figuresOf } from '../features/billing/alerts/figures.ts';
+import { figuresOf } from '../features/billing/alerts/last-words.ts';
 import { createSpent } from '../platform/hosting/budget.ts';
 import type { Reading } from '../platform/metrics/metrics.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';

@@ -5,7 +5,7 @@ import { createSwap } from '../core/records/commit.ts';
 import type { RedisAt } from '../platform/redis/address.ts';
 import { createRedisClock, type RedisClock } from '../platform/redis/clock.ts';
 import { connectBlocking, connectFailFast, disconnect } from '../platform/redis/connection.ts';
-import { type RedisConnection, scopedTo } from '../platform/redis/scoped.ts';
+import { type RedisConnection, scopedTo } from '../platform/redis/key.ts';
 
 /** The two connections of a process, as a part of the bot has them: each of its keys begins with its scope. */
 export interface Connections {

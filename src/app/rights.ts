@@ -6,7 +6,7 @@ import type { ConfiguredAccount } from './config/accounts.ts';
 import type { FeaturesDeps } from './features-deps.ts';
 import type { Slack } from './slack.ts';
 import { createOnCall } from '../core/on-call/on-call.ts';
-import { protectionBy } from '../core/policy/protection.ts';
+import { protectionBy } from '../core/policy/pattern.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 
 /** Who may do what: by the configuration and the policy file, as they are now, and by what people set in Slack. */

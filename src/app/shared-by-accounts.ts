@@ -1,5 +1,5 @@
-import type { ReadTogether } from '../platform/redis/read-together.ts';
-import type { RedisMark, RedisMarks } from '../core/watchdogs/redis-marks.ts';
+import type { ReadTogether } from '../platform/redis/connection.ts';
+import type { RedisMark, RedisMarks } from '../core/watchdogs/redis-loss.ts';
 import type { Sweeps } from '../core/sweep.ts';
 import type { RateLimit } from '../core/intake/rate-limit.ts';
 import type { Timings } from '../core/timings.ts';

@@ -7,23 +7,19 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Log } from '../platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../platform/slack/bolt.ts';
 import { createExaminer } from '../platform/slack/examiner.ts';
-import { createHomes } from '../platform/slack/homes.ts';
+import { createHomes, createPrompts, createSteps } from '../platform/slack/surfaces.ts';
 import { createIdentity, type Identity } from '../platform/slack/identity.ts';
 import { createMessenger } from '../platform/slack/messenger.ts';
-import { createPrompts } from '../platform/slack/prompts.ts';
-import { createPeople } from '../platform/slack/people.ts';
+import { createPeople, createUserGroups } from '../platform/slack/people.ts';
 import { createScheduledPosts } from '../platform/slack/scheduled-posts.ts';
 import { createResponder } from '../platform/slack/responder.ts';
 import { createResponseUrls } from '../platform/slack/response-url.ts';
 import { createSnoozes } from '../platform/slack/snoozes.ts';
-import { createSteps } from '../platform/slack/workflow-steps.ts';
 import { createTokenHealth, type TokenHealth } from '../platform/slack/token-health.ts';
-import { createUserGroups } from '../platform/slack/user-groups.ts';
 import { createUploads } from '../platform/slack/upload.ts';
 import type { Config } from './config/config.ts';
 import type { AccountMark } from '../platform/slack/account-mark.ts';
-import type { Base } from '../core/base.ts';
-import type { FaultPoints } from '../core/base.ts';
+import type { Base, FaultPoints } from '../core/base.ts';
 
 /** What the bot asks of Slack. */
 export interface Slack extends Pick<

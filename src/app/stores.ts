@@ -1,6 +1,6 @@
 import { createOneRecord } from '../core/records/one-record.ts';
 import { type Approvals, APPROVALS, createApprovals } from '../core/approvals/approvals.ts';
-import { type Audit, createAudit } from '../core/records/audit.ts';
+import { type Audit, createAudit } from '../core/records/commit.ts';
 import { createRecords } from '../core/records/records.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { createOffers, type Offers } from '../core/offers/offers.ts';
@@ -9,8 +9,7 @@ import { createPollTimes, type PollTimes } from '../core/operations/poll-times.t
 import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
 import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
-import { createScheduleStore } from '../core/schedules/schedule-store.ts';
-import { createSchedules, type Schedules } from '../core/schedules/schedules.ts';
+import { createScheduleStore, createSchedules, type Schedules } from '../core/schedules/schedule-store.ts';
 import { createWaysBack } from '../core/schedules/ways-back.ts';
 import type { WaysBack } from '../core/operations/way-back.ts';
 import { type BoardStore, createBoardStore } from '../core/boards/board-store.ts';

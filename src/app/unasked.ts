@@ -4,9 +4,7 @@ import type { FeaturesDeps } from './features-deps.ts';
 import type { Slack } from './slack.ts';
 import type { Stores } from './stores.ts';
 import { alone } from '../platform/time/repeat.ts';
-import { createKeepAudit } from '../core/watchdogs/keep-audit.ts';
-import { createStreamAudit } from '../core/watchdogs/stream-audit.ts';
-import { createTellAuditHead } from '../core/watchdogs/tell-audit-head.ts';
+import { createKeepAudit, createStreamAudit, createTellAuditHead } from '../core/watchdogs/keep-audit.ts';
 import { createRedisLossWatchdog, type RedisLossDeps } from '../core/watchdogs/redis-loss.ts';
 import {
   ACCESS_ROUTE,
@@ -21,7 +19,7 @@ import { calendarOf } from '../platform/redis/clock.ts';
 import { namesIn } from '../platform/redis/key.ts';
 import { createAuditSink } from './audit-sink.ts';
 import type { Config } from './config/config.ts';
-import { asError } from '../platform/log/as-error.ts';
+import { asError } from '../platform/log/log.ts';
 import type { Bot } from '../core/bot/bot.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';
 import { createMoreHoldings } from './holdings.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { headWords, ownerWords, type Standing, standingOf } from '../core/audit/audit-words.ts';
 import type { Verified } from '../core/audit/audit-reader.ts';
-import { type Head, readLine } from '../core/audit/head.ts';
+import { type Head, readLine } from '../core/audit/chain.ts';
 
 /** What was given to check an audit against can't be used: why, in words. */
 export class BadHead extends Error {}

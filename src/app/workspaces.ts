@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Listeners } from '../core/intake/listeners.ts';
 import { createStateOwner } from '../core/deployment/owner.ts';
 import { type Access, createAccess, notInstalled, notKnown } from '../core/workspaces/access.ts';
-import { createInstaller } from '../core/workspaces/install.ts';
+import { createInstaller, createUninstall, type Erased } from '../core/workspaces/install.ts';
 import { installationId } from '../core/workspaces/installation.ts';
 import {
   createInstallationStore,
@@ -11,13 +11,11 @@ import {
 } from '../core/workspaces/installation-store.ts';
 import { createTokenRefresh } from '../core/workspaces/token-refresh.ts';
 import { createTokens, type Tokens } from '../core/workspaces/tokens.ts';
-import { createUninstall, type Erased } from '../core/workspaces/uninstall.ts';
-import { SCOPES } from '../features/doctor/scopes.ts';
+import { SCOPES } from '../features/doctor/judge-slack.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
-import type { Log } from '../platform/log/log.ts';
-import { asError } from '../platform/log/as-error.ts';
+import { type Log, asError } from '../platform/log/log.ts';
 import type { SharedQueue } from '../platform/queue/queue.ts';
-import { eraseKeys } from '../platform/redis/erase-keys.ts';
+import { eraseKeys } from '../platform/redis/connection.ts';
 import { scopeOf } from '../platform/redis/key.ts';
 import { parseKeyring } from '../platform/secrets/keyring.ts';
 import { createSlackLogger } from '../platform/slack/bolt.ts';

@@ -1,4 +1,5 @@
 import { type HostingFault, keyFaultWords } from '../platform/hosting/hosting-error.ts';
+import { type Phrase, plain, say } from '../platform/slack/phrase.ts';
 
 /** What the audit says of a fault of the hosting service. */
 export const FAULT_WORDS: Readonly<Record<HostingFault, string>> = {
@@ -53,3 +54,13 @@ export const OUTCOME_WORDS = {
 export type OutcomeCode = keyof typeof OUTCOME_WORDS;
 /** All of them. */
 export const OUTCOME_CODES = Object.keys(OUTCOME_WORDS) as readonly OutcomeCode[]; // the keys are these and no others
+
+const MAX_SHOWN = 200;
+
+/** What a service said itself, as a sentence to append; empty where it said nothing. */
+export function serviceSaid(said: string | undefined): Phrase {
+  if (said === undefined) return say``;
+  const shown = plain(said, MAX_SHOWN);
+  // A sentence of its own has its stop already.
+  return /[.!?…]$/u.test(shown) ? say` The service said: "${shown}"` : say` The service said: "${shown}".`;
+}

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Log } from '../platform/log/log.ts';
+import { type Log, asError } from '../platform/log/log.ts';
 import { newId } from '../platform/id.ts';
-import { asError } from '../platform/log/as-error.ts';
 import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { key } from '../platform/redis/key.ts';

@@ -8,7 +8,7 @@ import { canPress } from '../../sandbox/slack/acting/target.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { key } from '../../src/platform/redis/key.ts';
-import { requestKeys } from '../../src/core/ask/keys.ts';
+import { requestKeys } from '../../src/core/ask/ask.ts';
 import { harvest, type Offer } from './beyond-offers.ts';
 import { dmWith } from '../support/asking.ts';
 import { answeredWith, answerTo, botMessages, opensModal, play, privateMessage } from '../support/sandbox.ts';

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Interaction } from '../../sandbox/slack/acting/interaction.ts';
 import type { Json } from '../../sandbox/slack/json.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
-import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { createBareFeatures } from '../../src/app/features.ts';
 import type { Route } from '../../src/core/intake/route.ts';
 import { FIELD } from '../../src/platform/slack/modal.ts';
 import { botMessages } from '../support/sandbox.ts';

@@ -5,9 +5,8 @@ import { decide, type Decision, type Person, type Policy } from '../../src/core/
 import type { Grant } from '../../src/core/policy/grant.ts';
 import { withMarks, withMarksOfAll } from '../../src/core/policy/marks.ts';
 import { refusedAccess } from '../../src/core/policy/messages.ts';
-import type { PolicyTarget } from '../../src/core/policy/pattern.ts';
+import { type PolicyTarget, createProtection } from '../../src/core/policy/pattern.ts';
 import type { Permission } from '../../src/core/policy/permissions.ts';
-import { createProtection } from '../../src/core/policy/protection.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { createBareFeatures } from '../../src/app/features.ts';
 import { placeOfName } from '../../src/features/access/index.ts';
 import { checkPolicy } from '../../src/app/policy-check.ts';
 import { adapter as hetzner } from '../../src/platform/hosting/adapters/hetzner.ts';

@@ -4,7 +4,7 @@ import { approvalOf } from '../../src/core/policy/approval.ts';
 import { type PolicyFile, readPolicyFile } from '../../src/core/policy/policy-file.ts';
 import { readCostFilter } from '../../src/core/instances/cost-filter.ts';
 import { parseFilters } from '../../src/core/instances/filter.ts';
-import { groupsBy } from '../../src/core/policy/cost-groups-section.ts';
+import { groupsBy } from '../../src/core/policy/sections.ts';
 import { anyText } from '../support/any-text.ts';
 import { RULE_RUNS, runs } from '../support/runs.ts';
 

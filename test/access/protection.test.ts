@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createProtection } from '../../src/core/policy/protection.ts';
+import { createProtection } from '../../src/core/policy/pattern.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const isProtected = createProtection(['prod-*', 'db-1', '101', '*-vault', 'a*c*e']);

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { scopeOf } from '../../src/platform/redis/key.ts';
-import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { SCOPES } from '../../src/features/doctor/judge-slack.ts';
 import { runCommand } from '../support/command.ts';
 import { answerTo, runToEnd } from '../support/sandbox.ts';
 import { playTwoAccounts } from './two-accounts.ts';

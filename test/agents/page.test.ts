@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { createBareFeatures } from '../../src/app/features.ts';
 
 it('docs/agents.md lists each tool with what it says of itself', () => {
   const tools = createBareFeatures().flatMap(({ tools: own = [], routes }) => [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { canPress } from '../../sandbox/slack/acting/target.ts';
-import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { createBareFeatures } from '../../src/app/features.ts';
 import { TEAM } from '../../sandbox/people.ts';
 import {
   addonCalls,

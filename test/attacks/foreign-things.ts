@@ -1,7 +1,6 @@
 import type { Confirmation } from '../../src/core/offers/confirmation.ts';
-import type { Addon, Instance } from '../../src/platform/hosting/service.ts';
-import { STATUSES } from '../../src/platform/hosting/service.ts';
-import type { ReasonToAsk } from '../../src/features/instances/confirm-rules.ts';
+import { type Addon, type Instance, STATUSES } from '../../src/platform/hosting/service.ts';
+import type { ReasonToAsk } from '../../src/features/instances/before-power.ts';
 import { OUTCOME_CODES } from '../../src/core/outcome-words.ts';
 import type { Operation, Outcome } from '../../src/core/operations/operation.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';

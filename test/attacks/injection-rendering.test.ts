@@ -2,8 +2,9 @@ import { DELETION } from '../support/deletion.ts';
 import { describe, expect, test } from 'vitest';
 import { pageMessage } from '../../src/core/lists/list.ts';
 import * as addons from '../../src/features/addons/messages.ts';
-import * as confirmations from '../../src/core/offers/messages.ts';
+import * as confirmations from '../../src/core/offers/canceled.ts';
 import * as instances from '../../src/core/instances/messages.ts';
+import { choiceLabel, nameOf, whichInstance } from '../../src/core/instances/messages.ts';
 import { POWERS } from '../../src/platform/hosting/service.ts';
 import * as deletion from '../../src/features/instances/delete-messages.ts';
 import { instanceCard, instanceList } from '../../src/features/instances/list-messages.ts';
@@ -24,11 +25,10 @@ import {
   reply,
 } from '../../src/core/operations/messages.ts';
 import type { Message, Modal } from '../../src/platform/slack/message.ts';
-import { toOptions } from '../../src/platform/slack/options.ts';
+import { toOptions } from '../../src/platform/slack/controls.ts';
 import { render } from '../../src/platform/slack/render.ts';
 import { renderModal } from '../../src/platform/slack/modal.ts';
 import { messageLink, type Phrase, say, toPlainText } from '../../src/platform/slack/phrase.ts';
-import { choiceLabel, nameOf, whichInstance } from '../../src/core/instances/messages.ts';
 import { createDice, type Dice } from './dice.ts';
 import {
   addonOf,

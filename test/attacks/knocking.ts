@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { TEAM } from '../../sandbox/people.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
-import { redisKeys } from '../../src/core/watchdogs/redis-marks.ts';
+import { redisKeys } from '../../src/core/watchdogs/redis-loss.ts';
 import { urlOf } from '../support/sandbox.ts';
 
 export const FORM = 'application/x-www-form-urlencoded';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Entry } from '../../src/core/audit/entry.ts';
 import type { Bot } from '../../src/core/bot/bot.ts';
 import { auditRoute } from '../../src/features/audit/audit.ts';
-import type { Audited } from '../../src/features/audit/audited.ts';
+import type { Audited } from '../../src/features/audit/words.ts';
 import { historyRoute } from '../../src/features/audit/history.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';

@@ -2,9 +2,8 @@ import type { Redis } from 'ioredis';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
-import { createAudit } from '../../src/core/records/audit.ts';
-import { pruneAudit } from '../../src/core/watchdogs/keep-audit.ts';
-import { createStreamAudit } from '../../src/core/watchdogs/stream-audit.ts';
+import { createAudit } from '../../src/core/records/commit.ts';
+import { pruneAudit, createStreamAudit } from '../../src/core/watchdogs/keep-audit.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 

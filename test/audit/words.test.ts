@@ -4,7 +4,7 @@ import type { Entry } from '../../src/core/audit/entry.ts';
 import { OUTCOME_CODES } from '../../src/core/outcome-words.ts';
 import { REFUSAL_CODES } from '../../src/core/refusal.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
-import { withMentions } from '../../src/platform/slack/with-mentions.ts';
+import { withMentions } from '../../src/platform/slack/message-text.ts';
 
 const entry = (more: Partial<Entry>): Entry => ({
   what: 'asked',

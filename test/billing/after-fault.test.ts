@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterFault } from '../../src/features/billing/after-fault.ts';
+import { afterFault } from '../../src/features/billing/billing.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 
 const TIMINGS = { billingRetryMs: 60_000 };

@@ -15,7 +15,7 @@ import { balanceMeasure } from '../../src/features/billing/alerts/balance-measur
 import { judge, type Look, type Rules } from '../../src/features/billing/alerts/judge.ts';
 import { type Level, levelOf, rank } from '../../src/features/billing/alerts/level.ts';
 import { noticeMessage } from '../../src/features/billing/alerts/messages.ts';
-import type { Thresholds } from '../../src/core/money/threshold.ts';
+import type { Thresholds } from '../../src/core/money/typed.ts';
 import type { BalanceRead } from '../../src/features/billing/alerts/balance-read.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { sentMessage } from '../../src/features/billing/transactions/export-messages.ts';
+import { sentMessage } from '../../src/features/billing/transactions/export.ts';
 import { writeTransactions } from '../../src/features/billing/transactions/write-transactions.ts';
 import type { Transaction } from '../../src/platform/hosting/service.ts';
 import { say, toPlainText } from '../../src/platform/slack/phrase.ts';

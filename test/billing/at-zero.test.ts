@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AtStake, stakeLines } from '../../src/features/billing/balance/at-zero.ts';
-import type { Runway } from '../../src/features/billing/balance/runway.ts';
+import type { Runway } from '../../src/features/billing/balance/reading.ts';
 import type { AtZero } from '../../src/platform/hosting/service.ts';
 import { say, toPlainText } from '../../src/platform/slack/phrase.ts';
 

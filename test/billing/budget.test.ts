@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { compare, parseAmount, toDecimal, ZERO } from '../../src/core/money/amount.ts';
-import { isCurrency, parsePriced } from '../../src/core/money/priced.ts';
+import { isCurrency, parsePriced } from '../../src/core/money/typed.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { type Alarm, type Episode, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
 import { judge } from '../../src/features/billing/alerts/judge.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gainsOf } from '../../src/features/billing/buy-time/gain.ts';
+import { gainsOf } from '../../src/features/billing/buy-time/messages.ts';
 import type { Amount } from '../../src/core/money/amount.ts';
 import { play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 import { RULE_RUNS } from '../support/runs.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine } from '../../src/platform/csv.ts';
+import { csvLine } from '../../src/core/lists/columns.ts';
 import { anyText } from '../support/any-text.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 import { parseCsv } from './rfc4180.ts';

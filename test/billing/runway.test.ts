@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runwayOf } from '../../src/features/billing/balance/runway.ts';
+import { runwayOf } from '../../src/features/billing/balance/reading.ts';
 import { type Amount, parseAmount } from '../../src/core/money/amount.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatAmount, parseAmount, ZERO } from '../../src/core/money/amount.ts';
-import { readNumber } from '../../src/core/money/number.ts';
+import { readNumber } from '../../src/core/money/typed.ts';
 import { runs } from '../support/runs.ts';
 import { asks, watch } from './watching.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentMessage } from '../../src/features/billing/transactions/export-messages.ts';
+import { sentMessage } from '../../src/features/billing/transactions/export.ts';
 import { writeTransactions } from '../../src/features/billing/transactions/write-transactions.ts';
 import { formatAmount } from '../../src/core/money/amount.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';

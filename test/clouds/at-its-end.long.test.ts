@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkExamples } from '../../sandbox/adapter-check/examples/check-examples.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { checkedAdapter } from '../../src/platform/hosting/checked-adapter.ts';
+import { checkedAdapter } from '../../src/platform/hosting/adapter-shape.ts';
 import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 import { listsOf } from '../../src/platform/hosting/read-list.ts';
 import {

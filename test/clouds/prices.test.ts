@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkedAdapter } from '../../src/platform/hosting/checked-adapter.ts';
+import { checkedAdapter } from '../../src/platform/hosting/adapter-shape.ts';
 import { listsOf } from '../../src/platform/hosting/read-list.ts';
 import { priceWords } from '../../src/features/instances/price.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
-import { requestKeys } from '../../src/core/ask/keys.ts';
+import { requestKeys } from '../../src/core/ask/ask.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { POSTS } from '../../src/core/outbox/outbox.ts';
 import { answerTo, play } from '../support/sandbox.ts';

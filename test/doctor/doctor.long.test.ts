@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { SCOPES } from '../../src/features/doctor/judge-slack.ts';
 import { answeredWith, answerTo, play, type PlayOptions, readAll } from '../support/sandbox.ts';
 
 const MANIFEST = SCOPES.map(({ name }) => name);

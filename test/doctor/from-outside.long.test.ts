@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { SCOPES } from '../../src/features/doctor/judge-slack.ts';
 import { runCommand, runScript } from '../support/command.ts';
 import { play } from '../support/sandbox.ts';
 

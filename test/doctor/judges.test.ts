@@ -6,6 +6,7 @@ import {
   judgeChannel,
   judgeToken,
   type NamedChannel,
+  SCOPES,
 } from '../../src/features/doctor/judge-slack.ts';
 import {
   type BillingFacts,
@@ -18,7 +19,6 @@ import {
 import { judgeVersion } from '../../src/features/doctor/examine.ts';
 import { doctorMessage } from '../../src/features/doctor/messages.ts';
 import { runChecks } from '../../src/features/doctor/run-checks.ts';
-import { SCOPES } from '../../src/features/doctor/scopes.ts';
 import type { ConfiguredAccount } from '../../src/app/config/accounts.ts';
 import { setAtOf } from '../../src/app/doctor.ts';
 import { HostingError, type HostingFault } from '../../src/platform/hosting/hosting-error.ts';

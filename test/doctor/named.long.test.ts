@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { examineOnce } from '../../src/app/doctor.ts';
 import { loadSetups } from '../../src/app/load-adapter.ts';
 import { examinedText } from '../../src/features/doctor/index.ts';
-import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { SCOPES } from '../../src/features/doctor/judge-slack.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { runCommand } from '../support/command.ts';
 import { play } from '../support/sandbox.ts';

@@ -5,7 +5,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { SCOPES } from '../../src/features/doctor/judge-slack.ts';
 import { QUEUE, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
 import { ACCESS } from '../../src/core/policy/access-record.ts';
 import { until } from '../support/until.ts';

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { clientOf } from '../../sandbox/adapter-check/client.ts';
 import { keyInHeader } from '../../src/platform/hosting/auth.ts';
-import type { Adapter } from '../../src/platform/hosting/adapter.ts';
-import { checkedAdapter } from '../../src/platform/hosting/checked-adapter.ts';
+import type { Adapter, ListRead } from '../../src/platform/hosting/adapter.ts';
+import { checkedAdapter } from '../../src/platform/hosting/adapter-shape.ts';
 import { createCredentials, type Credentials } from '../../src/platform/hosting/credentials.ts';
 import { createRequester } from '../../src/platform/hosting/request.ts';
 import { direct } from '../../src/platform/http/way-out.ts';
 import { adapter as tokenCloud } from '../clouds/outside/token-cloud.ts';
 import { KEY, openTokenCloud } from '../clouds/outside/token-cloud-double.ts';
-import type { ListRead } from '../../src/platform/hosting/adapter.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
 import { faultOf, openBudget, openServer } from './calling.ts';
 

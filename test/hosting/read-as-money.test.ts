@@ -3,7 +3,7 @@ import type { Adapter } from '../../src/platform/hosting/adapter.ts';
 import { adapter as digitalocean } from '../../src/platform/hosting/adapters/digitalocean.ts';
 import { adapter as hetzner } from '../../src/platform/hosting/adapters/hetzner.ts';
 import { adapter as vultr } from '../../src/platform/hosting/adapters/vultr.ts';
-import { cents } from '../../src/platform/hosting/without-id.ts';
+import { cents } from '../../src/platform/hosting/readers.ts';
 import { clientOf, faultOf } from './answering.ts';
 
 describe('an amount that went through a float is read as money', () => {

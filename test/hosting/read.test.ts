@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instanceHostingTable as table } from '../../src/platform/hosting/adapters/instance-hosting.ts';
-import { at, isObject, listIn, oneIn, renamed, statusOf } from '../../src/platform/hosting/table/read.ts';
+import {
+  at,
+  isObject,
+  listIn,
+  oneIn,
+  renamed,
+  statusOf,
+} from '../../src/platform/hosting/table/service-table.ts';
 import { decimalOf } from '../../src/platform/hosting/table/decimal.ts';
 import { STATUSES } from '../../src/platform/hosting/service.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';

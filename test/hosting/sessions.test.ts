@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { createSessions, type Sessions } from '../../src/platform/hosting/sessions.ts';
-import { createSessionStore } from '../../src/platform/hosting/session-store.ts';
+import { createSessions, type Sessions, createSessionStore } from '../../src/platform/hosting/sessions.ts';
 import { connectBlocking, connectFailFast } from '../../src/platform/redis/connection.ts';
 import { dumpOf } from '../support/redis-dump.ts';
 import { until } from '../support/until.ts';

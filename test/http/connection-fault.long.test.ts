@@ -1,10 +1,8 @@
-import { createServer, type Server } from 'node:net';
+import { createServer, type Server, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { connectionFaultIn } from '../../src/platform/http/connection-fault.ts';
-import { ProxyError } from '../../src/platform/http/proxy-error.ts';
+import { connectionFaultIn, ProxyError } from '../../src/platform/http/connection-fault.ts';
 import { runCommand } from '../support/command.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 import { play } from '../support/sandbox.ts';

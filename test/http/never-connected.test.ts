@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wasNeverConnected } from '../../src/platform/http/never-connected.ts';
+import { wasNeverConnected } from '../../src/platform/http/connection-fault.ts';
 
 const coded = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { examineOnce } from '../../src/app/doctor.ts';
 import { loadSetups } from '../../src/app/load-adapter.ts';
 import { examinedText } from '../../src/features/doctor/index.ts';
-import { ProxyError } from '../../src/platform/http/proxy-error.ts';
+import { ProxyError } from '../../src/platform/http/connection-fault.ts';
 import { createWayOut } from '../../src/platform/http/way-out.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';

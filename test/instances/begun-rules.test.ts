@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Begun, BegunAction } from '../../src/platform/hosting/service.ts';
-import { findBegun, windowOf } from '../../src/features/instances/begun-rules.ts';
+import { findBegun, windowOf } from '../../src/features/instances/observer.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { POWERS } from '../../src/platform/hosting/service.ts';
-import { whyAsk } from '../../src/features/instances/confirm-rules.ts';
+import { whyAsk } from '../../src/features/instances/before-power.ts';
 import type { Past } from '../../src/core/operations/recent-store.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 

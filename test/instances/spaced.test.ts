@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withoutSpaces } from '../../src/core/instances/spaced.ts';
+import { withoutSpaces } from '../../src/core/instances/filter.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { createBareFeatures } from '../../src/app/features.ts';
 import { splitWords, waysToRead } from '../../src/core/ask/words.ts';
 import { createRouteTable } from '../../src/core/intake/routes.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';

@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { expect, it } from 'vitest';
-import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { createBareFeatures } from '../../src/app/features.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answeredWith, answerTo, play } from '../support/sandbox.ts';

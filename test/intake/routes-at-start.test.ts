@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Feature } from '../../src/core/intake/feature.ts';
+import type { Feature } from '../../src/core/intake/route.ts';
 import { createRouteTable } from '../../src/core/intake/routes.ts';
 
 const feature = (noun: string, verb: string, standard = `${noun}.${verb}`): Feature => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { customer, instance } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { SCOPES } from '../../src/features/doctor/judge-slack.ts';
 import { playTwoAccounts } from '../accounts/two-accounts.ts';
 import { play } from '../support/sandbox.ts';
 

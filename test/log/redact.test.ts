@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/platform/log/redact.ts';
+import { createRedactor } from '../../src/platform/log/log.ts';
 import { CANARIES } from './canaries.ts';
 import { PURE_RUNS, runs } from '../support/runs.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/app/config/config.ts';
-import { createLog } from '../../src/platform/log/log.ts';
-import { createRedactor } from '../../src/platform/log/redact.ts';
+import { createLog, createRedactor } from '../../src/platform/log/log.ts';
 
 const ENOUGH = {
   SLACK_BOT_TOKEN: 'xoxb-1234-5678',

@@ -10,11 +10,10 @@ import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
 import { createSwap } from '../../src/core/records/commit.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
-import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';
+import { BUTTON_TOKENS, offerKey } from '../../src/core/offers/offers.ts';
 import { CONFIRMATIONS } from '../../src/core/offers/confirmation.ts';
-import { offerKey } from '../../src/core/offers/offers.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { requestKeys } from '../../src/core/ask/keys.ts';
+import { requestKeys } from '../../src/core/ask/ask.ts';
 import { operation } from './operation.ts';
 
 /** What the script that begins operations refuses by itself: the process that asks may have looked too early. */

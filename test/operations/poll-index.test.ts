@@ -1,10 +1,13 @@
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { createLatest, type Latest } from '../../src/core/operations/latest.ts';
-import { createPollIndex, type PollIndex } from '../../src/core/operations/poll-index.ts';
-import { createNewest } from '../../src/core/operations/put-back.ts';
-import { createReader, type Reader } from '../../src/core/operations/read-operations.ts';
+import { createLatest, type Latest, createNewest } from '../../src/core/operations/latest.ts';
+import {
+  createPollIndex,
+  type PollIndex,
+  createReader,
+  type Reader,
+} from '../../src/core/operations/read-operations.ts';
 import { createSwap } from '../../src/core/records/commit.ts';
 import { createRedisClock } from '../../src/platform/redis/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestPauseMs, pollPauseAfter } from '../../src/core/operations/poll-times.ts';
-import { scheduleOf, spreadOf } from '../../src/core/operations/poll-schedule.ts';
+import {
+  longestPauseMs,
+  pollPauseAfter,
+  scheduleOf,
+  spreadOf,
+} from '../../src/core/operations/poll-times.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
 const BOUNDS = { shortestMs: TIMINGS.pollEveryMs, longestMs: longestPauseMs(TIMINGS) };

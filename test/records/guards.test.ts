@@ -12,7 +12,7 @@ import { type Approvals, createApprovals, APPROVALS } from '../../src/core/appro
 import { POSTS, createOutbox, type Outbox } from '../../src/core/outbox/outbox.ts';
 import type { NewPost } from '../../src/core/outbox/post.ts';
 import { toStored } from '../../src/platform/redis/stored.ts';
-import { requestKeys } from '../../src/core/ask/keys.ts';
+import { requestKeys } from '../../src/core/ask/ask.ts';
 import { newBatch } from '../../src/core/batches/batch.ts';
 import { BATCHES, createBatchStore } from '../../src/core/batches/batch-store.ts';
 import { newBoard } from '../../src/core/boards/board.ts';
@@ -20,10 +20,9 @@ import { boardKeys, createBoardStore } from '../../src/core/boards/board-store.t
 import { intakeKeys } from '../../src/core/intake/write-down.ts';
 import { createRequestStore } from '../../src/core/intake/request-store.ts';
 import { ONCE_AFTER, PREVIEWS } from '../../src/core/batches/preview.ts';
-import { BUTTON_TOKENS } from '../../src/core/offers/button-token.ts';
+import { BUTTON_TOKENS, createOffers, offerKey } from '../../src/core/offers/offers.ts';
 import { CONFIRMATIONS } from '../../src/core/offers/confirmation.ts';
-import { createOffers, offerKey } from '../../src/core/offers/offers.ts';
-import { DRAFTS } from '../../src/core/schedules/draft.ts';
+import { DRAFTS } from '../../src/core/schedules/schedule-record.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
@@ -40,8 +39,7 @@ import {
   type ScheduleStore,
   SCHEDULES,
 } from '../../src/core/schedules/schedule-store.ts';
-import { pruneAudit } from '../../src/core/watchdogs/keep-audit.ts';
-import { createStreamAudit } from '../../src/core/watchdogs/stream-audit.ts';
+import { pruneAudit, createStreamAudit } from '../../src/core/watchdogs/keep-audit.ts';
 import { type Installation, workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
@@ -776,14 +774,13 @@ const TRIED = [
   'core/intake/request-store.ts',
   'core/offers/offers.ts',
   'core/operations/operation-store.ts',
-  'core/operations/poll-index.ts',
-  'core/operations/put-back.ts',
+  'core/operations/latest.ts',
+  'core/operations/read-operations.ts',
   'core/operations/recent-store.ts',
   'core/operations/write-begin.ts',
   'core/outbox/outbox.ts',
   'core/schedules/schedule-store.ts',
   'core/watchdogs/keep-audit.ts',
-  'core/watchdogs/stream-audit.ts',
   'core/workspaces/installation-store.ts',
   'features/agents/answer.ts',
   'features/watches/watch-store.ts',

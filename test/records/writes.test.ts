@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { requestKeys } from '../../src/core/ask/keys.ts';
+import { requestKeys } from '../../src/core/ask/ask.ts';
 import { closed, newBatch, nextBegun, stopped } from '../../src/core/batches/batch.ts';
 import { createBatchStore } from '../../src/core/batches/batch-store.ts';
 import { newBoard } from '../../src/core/boards/board.ts';

@@ -1,4 +1,4 @@
-import { versionAfter } from '../../src/platform/redis/version.ts';
+import { versionAfter } from '../../src/platform/redis/stored.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aheadAt, type Kept, type Known, learn, NO_CORRECTION } from '../../src/platform/redis/correction.ts';

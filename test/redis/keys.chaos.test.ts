@@ -7,7 +7,7 @@ import { APPROVALS } from '../../src/core/approvals/approvals.ts';
 import { BOARDS } from '../../src/core/boards/board-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { POSTS } from '../../src/core/outbox/outbox.ts';
-import { requestKeys } from '../../src/core/ask/keys.ts';
+import { requestKeys } from '../../src/core/ask/ask.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import {
   excessesOf,

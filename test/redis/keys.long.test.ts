@@ -11,7 +11,7 @@ import { createAccess } from '../../src/core/workspaces/access.ts';
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
 import { createTokenRefresh } from '../../src/core/workspaces/token-refresh.ts';
 import { createBudget, type Limit } from '../../src/platform/hosting/budget.ts';
-import { createSessionStore } from '../../src/platform/hosting/session-store.ts';
+import { createSessionStore } from '../../src/platform/hosting/sessions.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { parseKeyring } from '../../src/platform/secrets/keyring.ts';
 import { dmWith, messageWith } from '../support/asking.ts';

@@ -4,7 +4,7 @@ import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { sweeperKeys } from '../../src/core/sweep.ts';
-import { redisKeys } from '../../src/core/watchdogs/redis-marks.ts';
+import { redisKeys } from '../../src/core/watchdogs/redis-loss.ts';
 import { botMessages, play, powerCalls, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { connectBlocking, connectFailFast, redisFaultOf } from '../../src/platform/redis/connection.ts';
 import { takeLock } from '../../src/platform/redis/lock.ts';
-import { scopedTo } from '../../src/platform/redis/scoped.ts';
+import { scopedTo } from '../../src/platform/redis/key.ts';
 import { surviving, waitForReplicas } from '../../src/platform/redis/survive.ts';
 import { connectDatabase, takeDatabase } from '../support/shared-redis.ts';
 

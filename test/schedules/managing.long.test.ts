@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultPoints } from '../../src/core/base.ts';
-import type { Schedules } from '../../src/core/schedules/schedules.ts';
+import type { Schedules } from '../../src/core/schedules/schedule-store.ts';
 import { aMoment } from '../support/a-moment.ts';
 import { instead } from '../support/instead.ts';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FILLER, FILLER_PHRASES, LEADING } from '../../src/core/sentences/filler.ts';
+import { FILLER, FILLER_PHRASES, LEADING } from '../../src/core/sentences/atoms.ts';
 import { isCommon } from '../../src/core/sentences/names.ts';
 import { isSmallWord } from '../../src/core/sentences/tables.ts';
 import type { OfferedChange } from '../../src/core/sentences/understood.ts';

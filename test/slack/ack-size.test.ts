@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fittedTo, isWithin } from '../../src/platform/slack/ack-size.ts';
+import { fittedTo, isWithin } from '../../src/platform/slack/incoming-request.ts';
 
 const name = (at: number): string => `本番${at}`.repeat(20);
 const options = Array.from({ length: 100 }, (_, at) => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
 import { meantBy } from '../../src/core/intake/incoming.ts';
 import type { Button } from '../../src/platform/slack/message.ts';
-import { MENU_ID, menuLine } from '../../src/platform/slack/options.ts';
+import { MENU_ID, menuLine } from '../../src/platform/slack/controls.ts';
 import { render } from '../../src/platform/slack/render.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { anyText } from '../support/any-text.ts';

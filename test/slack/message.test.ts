@@ -4,7 +4,7 @@ import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
 import { brokenRules } from '../../sandbox/slack/limits/faults.ts';
 import { optionsAnswer } from '../../sandbox/slack/limits/options.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
-import { toOptions } from '../../src/platform/slack/options.ts';
+import { toOptions } from '../../src/platform/slack/controls.ts';
 import { render } from '../../src/platform/slack/render.ts';
 import { ago, type Phrase, person, say, strong, time } from '../../src/platform/slack/phrase.ts';
 import { anyText } from '../support/any-text.ts';

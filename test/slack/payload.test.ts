@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBody, shapeOf } from '../../src/platform/slack/payload.ts';
-import { withoutNulls } from '../../src/platform/slack/without-nulls.ts';
+import { parseBody, shapeOf, withoutNulls } from '../../src/platform/slack/payload.ts';
 import { runs } from '../support/runs.ts';
 
 const FORM = 'application/x-www-form-urlencoded';

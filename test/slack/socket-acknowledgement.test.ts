@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createSlackDouble } from '../../sandbox/slack/index.ts';
-import { MAX_SOCKET_ACK_BYTES } from '../../src/platform/slack/ack-size.ts';
+import { MAX_SOCKET_ACK_BYTES } from '../../src/platform/slack/incoming-request.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createSlackLogger } from '../../src/platform/slack/bolt.ts';
 import { createSocketReceiver } from '../../src/platform/slack/socket-receiver.ts';

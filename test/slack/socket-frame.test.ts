@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readFrame } from '../../src/platform/slack/socket-frame.ts';
+import { readFrame } from '../../src/platform/slack/socket-connection.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 
 const envelope = { type: 'slash_commands', envelope_id: 'e1', payload: { command: '/x' } };

@@ -1,4 +1,4 @@
-import { createBareFeatures } from '../../src/app/bare-features.ts';
+import { createBareFeatures } from '../../src/app/features.ts';
 import { type Phrasebook, phrasebookOf } from '../../src/core/sentences/phrasebook.ts';
 import type { Route } from '../../src/core/intake/route.ts';
 

@@ -3,8 +3,13 @@ import { expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import type { Operations } from '../../src/core/operations/operations.ts';
-import { createRedisLossWatchdog } from '../../src/core/watchdogs/redis-loss.ts';
-import { createRedisMarks, markOf, type RedisMark, redisKeys } from '../../src/core/watchdogs/redis-marks.ts';
+import {
+  createRedisLossWatchdog,
+  createRedisMarks,
+  markOf,
+  type RedisMark,
+  redisKeys,
+} from '../../src/core/watchdogs/redis-loss.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import type { Messenger } from '../../src/platform/slack/messenger.ts';

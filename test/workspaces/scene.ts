@@ -2,15 +2,14 @@ import { onTestFinished } from 'vitest';
 import { createSlackDouble, type SlackDouble } from '../../sandbox/slack/index.ts';
 import { TEAM } from '../../sandbox/people.ts';
 import { type Access, createAccess } from '../../src/core/workspaces/access.ts';
-import { createInstaller } from '../../src/core/workspaces/install.ts';
+import { createInstaller, createUninstall, type Erased } from '../../src/core/workspaces/install.ts';
 import {
   createInstallationStore,
   type InstallationStore,
 } from '../../src/core/workspaces/installation-store.ts';
 import { createTokenRefresh } from '../../src/core/workspaces/token-refresh.ts';
 import { createTokens, TOKEN_TIMINGS, type Tokens } from '../../src/core/workspaces/tokens.ts';
-import { createUninstall, type Erased } from '../../src/core/workspaces/uninstall.ts';
-import { SCOPES } from '../../src/features/doctor/scopes.ts';
+import { SCOPES } from '../../src/features/doctor/judge-slack.ts';
 import { createHttpServer } from '../../src/platform/http/server.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Redis } from 'ioredis';

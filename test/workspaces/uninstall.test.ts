@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eraseKeys } from '../../src/platform/redis/erase-keys.ts';
+import { eraseKeys } from '../../src/platform/redis/connection.ts';
 import { workspaceKeys } from '../../src/core/workspaces/installation.ts';
 import { installs, LANTERN, newestToken, OLD_KEY, openScene, QUARRY, TOKENS_LIVE_MS } from './scene.ts';
 

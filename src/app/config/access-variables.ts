@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { faultOfSigningKey } from '../../core/audit/head.ts';
+import { faultOfSigningKey } from '../../core/audit/chain.ts';
 import { ROLES } from '../../core/policy/permissions.ts';
 import { type KnownVerbs, type PolicyFile, readPolicyFile } from '../../core/policy/policy-file.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time/duration.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parsePriced } from '../../core/money/priced.ts';
-import { parseThreshold } from '../../core/money/threshold.ts';
+import { parsePriced, parseThreshold } from '../../core/money/typed.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { faultOfLink, faultOfMailServer } from './addresses.ts';
 import { channelIds, duration, passwordIn, safeUrl, secret, without, wordsLike, yesNo } from './schemas.ts';

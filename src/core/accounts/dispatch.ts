@@ -1,5 +1,5 @@
 import type { Listeners } from '../intake/listeners.ts';
-import { NeitherTakenNorAnswered } from '../intake/tell-first.ts';
+import { NeitherTakenNorAnswered } from '../intake/answer.ts';
 import { textOfMessage } from '../intake/text-of-message.ts';
 import type { Threads } from '../threads/threads.ts';
 import { idOf } from '../../platform/id.ts';

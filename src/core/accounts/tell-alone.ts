@@ -1,4 +1,4 @@
-import { TELL_FIRST_MS } from '../intake/tell-first.ts';
+import { TELL_FIRST_MS } from '../intake/answer.ts';
 import { idOf } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';

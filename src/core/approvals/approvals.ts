@@ -1,7 +1,7 @@
 import type { Standing } from '../outbox/post.ts';
 import type { Entry } from '../audit/entry.ts';
 import { type Commit, type Committed, together } from '../records/commit.ts';
-import { REQUEST_KEPT_MS, requestKeys } from '../ask/keys.ts';
+import { REQUEST_KEPT_MS, requestKeys } from '../ask/ask.ts';
 import { among, type Condition, NONE, there, unchanged } from '../records/conditions.ts';
 import { type RecordKind, type Records, Unmet, type With, writesOf } from '../records/records.ts';
 import type { Woken } from '../records/job.ts';

@@ -3,7 +3,7 @@ import type { Access } from '../policy/access.ts';
 import { othersWhoMay } from '../policy/others-who-may.ts';
 import type { PolicyTarget } from '../policy/pattern.ts';
 import type { Permission } from '../policy/permissions.ts';
-import { asError } from '../../platform/log/as-error.ts';
+import { asError } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Approval } from './approval.ts';
 import { APPROVAL_ROUTES } from './messages.ts';

@@ -1,7 +1,7 @@
 import { buttonsAbout, type Message } from '../../platform/slack/message.ts';
 import { ago, group, join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { frozenWords } from '../policy/messages.ts';
-import { reason } from '../ask/reason.ts';
+import { reason } from '../ask/messages.ts';
 import type { Approval } from './approval.ts';
 
 export const APPROVAL_ROUTES = {

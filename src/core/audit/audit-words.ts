@@ -1,5 +1,5 @@
 import type { Verified } from './audit-reader.ts';
-import type { Head } from './head.ts';
+import type { Head } from './chain.ts';
 
 /** What a watch sees of an instance, after its name. */
 export const SIGHT_WORDS = {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { withoutSecrets } from '../../platform/log/redact.ts';
+import { withoutSecrets } from '../../platform/log/log.ts';
+import type { Ask } from '../ask/ask.ts';
+import { asTyped } from '../ask/words.ts';
 
 /** How an attempt went, or what became of it. */
 const WHATS = [
@@ -68,5 +70,21 @@ export function withoutSecretsIn(entry: Entry): Entry {
     ...(words === undefined ? {} : { words: withoutSecrets(words) }),
     ...(because === undefined ? {} : { because: withoutSecrets(because) }),
     ...(override === undefined ? {} : { override: withoutSecrets(override) }),
+  };
+}
+
+/** What an entry keeps of a request: who, where, what, in which words. `now`: Redis' clock, Unix ms. Pure. */
+export function entryOf(ask: Ask, what: Entry['what'], now: number, more: Partial<Entry> = {}): Entry {
+  const { id, route, words, actor, place } = ask;
+  return {
+    what,
+    at: now,
+    requestId: id,
+    by: actor.userId,
+    ...(actor.through ? { agent: actor.through.agent } : {}),
+    channelId: place.channelId,
+    route,
+    ...(words.length > 0 ? { words: asTyped(words) } : {}),
+    ...more,
   };
 }

@@ -1,13 +1,12 @@
 import type { Entry } from '../audit/entry.ts';
-import { requestKeys } from '../ask/keys.ts';
+import { requestKeys } from '../ask/ask.ts';
 import { type Commit, commit, together } from '../records/commit.ts';
 import { absent, NONE, there } from '../records/conditions.ts';
 import { createRecords, type RecordKind, type Records, writesOf } from '../records/records.ts';
 import type { Woken } from '../records/job.ts';
 import { BATCH_JOB } from '../operations/operations.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
-import { forgetRequest } from '../records/forget-request.ts';
-import { remove, set } from '../records/writes.ts';
+import { forgetRequest, remove, set } from '../records/writes.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Batch, batchSchema } from './batch.ts';
 import { key } from '../../platform/redis/key.ts';

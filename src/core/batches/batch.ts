@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAskerMentioned } from '../operations/mentioned.ts';
+import { isAskerMentioned } from '../operations/message-order.ts';
 import { type Operation, ownerOf } from '../operations/operation.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';

@@ -1,7 +1,7 @@
 import type { Row, RowState } from '../boards/row.ts';
 import { askedBy } from '../operations/messages.ts';
 import { nameOf } from '../instances/messages.ts';
-import { reason } from '../ask/reason.ts';
+import { reason } from '../ask/messages.ts';
 import { ago, join, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import {
@@ -17,8 +17,7 @@ import {
   leftFor,
   MAX_FAILURES,
 } from './batch.ts';
-import { names } from './names.ts';
-import type { SeveralWords } from './words.ts';
+import { names, type SeveralWords } from './words.ts';
 
 /** The routes of the buttons on a batch's card. Their value is the batch\'s id. */
 export const STOP_REST_ROUTE = 'batches.stop-rest';

@@ -1,7 +1,7 @@
 import type { Operations } from '../operations/operations.ts';
 import type { SharedMessages } from '../operations/post-messages.ts';
 import { type BoardStore, BOARDS } from './board-store.ts';
-import { mentionedAtEnd } from '../operations/mentioned.ts';
+import { mentionedAtEnd } from '../operations/message-order.ts';
 import { isQueued } from '../operations/cancel-window.ts';
 import type { OperationKind } from '../operations/kind.ts';
 import { cancelButton, hadBy, progress, reply, subject } from '../operations/messages.ts';

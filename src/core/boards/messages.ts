@@ -1,7 +1,7 @@
 import { shownOf } from '../../platform/slack/render.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
-import { byName } from '../instances/by-name.ts';
+import { byName } from '../instances/facts.ts';
 import { type List, pageButton } from '../lists/list.ts';
 import { type Row, ROW_STATES, type RowState } from './row.ts';
 

@@ -1,9 +1,9 @@
 import type { BoardStore } from '../boards/board-store.ts';
 import type { Changing } from '../changes/changing.ts';
-import type { Feature } from '../intake/feature.ts';
+import type { Feature } from '../intake/route.ts';
 import type { RequestStore } from '../intake/request-store.ts';
 import type { PastStore } from '../operations/recent-store.ts';
-import type { Schedules } from '../schedules/schedules.ts';
+import type { Schedules } from '../schedules/schedule-store.ts';
 
 /**
  * The bot of one account, built once (`src/app/account-bot.ts`) and handed to every feature. A part that touches little of it says what:

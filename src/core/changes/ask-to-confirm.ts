@@ -1,7 +1,7 @@
 import { question } from '../ask/question.ts';
 import { offered } from '../offers/canceled.ts';
 import { type Confirmation, CONFIRMATIONS } from '../offers/confirmation.ts';
-import { promised } from '../operations/duration-words.ts';
+import { promised } from '../../platform/time/duration.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import type { Confirm, Words } from './declaration.ts';

@@ -1,8 +1,7 @@
 import type { Changing } from './changing.ts';
-import { entryOf } from '../audit/entry-of.ts';
+import { entryOf } from '../audit/entry.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';
-import { CANCELED, wasCanceled } from '../offers/canceled.ts';
-import { foreign, outOfDate } from '../offers/messages.ts';
+import { CANCELED, wasCanceled, foreign, outOfDate } from '../offers/canceled.ts';
 import { type NotTheirs, theirs, type ToOne } from '../offers/theirs.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { noRoomBack, severalBackWords } from '../operations/way-back.ts';

@@ -3,13 +3,13 @@ import type { Instance, Power, WriteAnswer, WriteOptions } from '../../platform/
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Judgment, Observer } from '../operations/kind.ts';
-import type { ButtonToken } from '../offers/button-token.ts';
+import type { ButtonToken } from '../offers/offers.ts';
 import type { ObservedState, Operation, Outcome } from '../operations/operation.ts';
 import type { PastAsRead } from '../operations/recent-store.ts';
 import type { Back, KeptEnd } from '../operations/way-back.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { Permission } from '../policy/permissions.ts';
-import type { Spoken } from '../sentences/spoken.ts';
+import type { Spoken } from '../sentences/phrasebook.ts';
 import type { Ask } from '../ask/ask.ts';
 
 /** What a verb takes besides its instance. */

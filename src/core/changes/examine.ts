@@ -3,7 +3,7 @@ import { wayOn } from '../policy/no-access.ts';
 import type { Decision, AccessRule } from '../policy/decide.ts';
 import type { Operations } from '../operations/operations.ts';
 import { lockOf } from '../operations/operation.ts';
-import { isSame } from '../instances/fingerprint.ts';
+import { isSame } from '../instances/facts.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Shown } from '../batches/batch.ts';

@@ -1,5 +1,5 @@
 import type { Changing } from './changing.ts';
-import { BUTTON_TOKENS } from '../offers/button-token.ts';
+import { BUTTON_TOKENS } from '../offers/offers.ts';
 import { buttonTokenToRepeat } from '../lookup/resolve.ts';
 import { type Freeze, freezesOf, stillFrozen } from '../policy/freeze.ts';
 import type { AccessRule } from '../policy/decide.ts';

@@ -4,7 +4,7 @@ import { isFilter } from '../instances/filter.ts';
 import { resolveAsk, resolveShown } from '../lookup/resolve.ts';
 import { amongTheirs, asSeen, type Instances, sightOf } from '../lookup/sight.ts';
 import { findButtonToken } from '../operations/find-button-token.ts';
-import type { ButtonToken } from '../offers/button-token.ts';
+import type { ButtonToken } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';

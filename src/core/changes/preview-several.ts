@@ -1,9 +1,8 @@
 import type { Changing } from './changing.ts';
-import { byName } from '../instances/by-name.ts';
+import { byName, type Fingerprint, isSame } from '../instances/facts.ts';
 import { MAX_ITEMS } from '../batches/batch.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { toAsker } from '../offers/theirs.ts';
-import { type Fingerprint, isSame } from '../instances/fingerprint.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
 import { sightOf } from '../lookup/sight.ts';
 import { incompleteWords } from '../instances/messages.ts';
@@ -18,8 +17,7 @@ import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Args, Declared } from './declaration.ts';
 import { exceptionButtons } from './exception.ts';
 import { examine, type Examined } from './examine.ts';
-import { nonePossible, previewMessage, type PreviewWords } from './several-messages.ts';
-import { severalRouteId } from './several-messages.ts';
+import { nonePossible, previewMessage, type PreviewWords, severalRouteId } from './several-messages.ts';
 
 /** What several are asked by, and how. */
 export interface Wish {

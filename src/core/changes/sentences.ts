@@ -1,12 +1,11 @@
-import { answerTold } from '../operations/answer-told.ts';
-import { duration } from '../operations/duration-words.ts';
+import { answerTold, endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
+import { duration } from '../../platform/time/duration.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Button, buttonsAbout, type Message, twoAndMenu } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
 import type { Links } from '../links.ts';
 import { isInCancelWindow, isQueued, tookOf } from '../operations/cancel-window.ts';
-import { endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
 import {
   askedBy,
   cancelButton,
@@ -15,7 +14,7 @@ import {
   requestWords,
   timesAsked,
 } from '../operations/messages.ts';
-import { reason } from '../ask/reason.ts';
+import { reason } from '../ask/messages.ts';
 import { isNotDone, type Operation, type Outcome } from '../operations/operation.ts';
 import { wayBackButtons, wayBackLines, type WayBackRoutes } from '../operations/way-back.ts';
 import type { Confirm, Words } from './declaration.ts';

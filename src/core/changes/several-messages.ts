@@ -1,5 +1,5 @@
 import { MAX_FAILURES } from '../batches/batch.ts';
-import { names } from '../batches/names.ts';
+import { names } from '../batches/words.ts';
 import { question } from '../ask/question.ts';
 import { offered } from '../offers/canceled.ts';
 import { type Preview, PREVIEWS } from '../batches/preview.ts';

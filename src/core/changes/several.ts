@@ -1,7 +1,7 @@
 import type { Changing } from './changing.ts';
 import { AT_ONCE, MAX_AT_ONCE } from '../batches/batch.ts';
 import { readSeveral } from '../lookup/several.ts';
-import type { Fingerprint } from '../instances/fingerprint.ts';
+import type { Fingerprint } from '../instances/facts.ts';
 import { isTyped } from '../lookup/resolve.ts';
 import { askedPage, placeValue } from '../lists/asked-page.ts';
 import { Refusal } from '../refusal.ts';

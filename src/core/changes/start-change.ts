@@ -1,7 +1,7 @@
 import type { Changing } from './changing.ts';
 import { type Confirmation, CONFIRMATIONS, findConfirmation } from '../offers/confirmation.ts';
 import { toAsker } from '../offers/theirs.ts';
-import { fingerprintOf } from '../instances/fingerprint.ts';
+import { fingerprintOf } from '../instances/facts.ts';
 import { isTyped, resolveShown } from '../lookup/resolve.ts';
 import { refuseIfUsed } from '../operations/begin.ts';
 import { nameOf } from '../instances/messages.ts';

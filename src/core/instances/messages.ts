@@ -1,6 +1,6 @@
 import { question } from '../ask/question.ts';
 import type { Incomplete, Instance, PausedFor } from '../../platform/hosting/service.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import type { Fingerprint } from './facts.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, ago, join, plain, say, strong, time } from '../../platform/slack/phrase.ts';
 

@@ -2,7 +2,7 @@ import { asTyped, unmangle } from '../ask/words.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
 import { bulletsOf, type Message } from '../../platform/slack/message.ts';
-import { withMentions } from '../../platform/slack/with-mentions.ts';
+import { withMentions } from '../../platform/slack/message-text.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
 import { isMentionInEnd } from '../sentences/no-end.ts';
 import { IN_TURN, inWords, withoutInTurn } from './sentence-messages.ts';

@@ -10,7 +10,7 @@ import { requestOf } from '../spans.ts';
 import { isLate, lateAsk } from './late.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrittenDown, type Route } from './route.ts';
-import type { Routed } from './routed.ts';
+import type { Routed } from './routes.ts';
 import type { Parts } from '../parts/parts.ts';
 
 interface AdmitOptions {

@@ -10,13 +10,19 @@ import { errorAnswer } from './error-answer.ts';
 import { tooMuch } from './messages.ts';
 import type { Timings } from '../timings.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
-import type { Feature } from './feature.ts';
+import {
+  type Feature,
+  type AuditAttempt,
+  isWrittenDown,
+  permissionFor,
+  type Route,
+  refuseWordsAfter,
+} from './route.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { type AuditAttempt, isWrittenDown, permissionFor, type Route, refuseWordsAfter } from './route.ts';
 import { newId } from '../../platform/id.ts';
 import type { McpAnswer, McpTool } from '../../platform/mcp/endpoint.ts';
 import type { People } from '../../platform/slack/people.ts';
-import type { Listening } from './listening.ts';
+import type { Listening } from './listeners.ts';
 
 export interface AgentToolsDeps extends Pick<Listening, 'clock' | 'log' | 'audit' | 'routes'> {
   /** What is shown by them can't be pressed, so they keep nothing for a press. */

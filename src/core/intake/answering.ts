@@ -1,5 +1,5 @@
 import type { FindNamed, FindSubject } from './subject.ts';
-import type { Routed } from './routed.ts';
+import type { Routed } from './routes.ts';
 import type { ResolveThis } from './this.ts';
 
 /** The bot as what answers has it. */

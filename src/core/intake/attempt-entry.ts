@@ -1,5 +1,4 @@
-import { entryOf } from '../audit/entry-of.ts';
-import type { Entry } from '../audit/entry.ts';
+import { entryOf, type Entry } from '../audit/entry.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { isRefusalOf, Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';

@@ -15,12 +15,11 @@ import {
   pressSchema,
   whoActs,
 } from './incoming.ts';
-import type { Listeners } from './listeners.ts';
+import type { Listeners, Listening } from './listeners.ts';
 import type { Ask } from '../ask/ask.ts';
 import { CANCEL_QUESTION } from '../ask/question.ts';
 import type { Route } from './route.ts';
-import { NeitherTakenNorAnswered } from './tell-first.ts';
-import type { Listening } from './listening.ts';
+import { NeitherTakenNorAnswered } from './answer.ts';
 
 /** A press of a button, a line of a menu, or a pick. */
 export function createButtonListener(deps: Listening): Listeners['press'] {

@@ -12,8 +12,8 @@ import type { Message } from '../../platform/slack/message.ts';
 import { nounOf } from './command.ts';
 import { isWrite } from './route.ts';
 import { spotOf } from './spot.ts';
-import type { Listening } from './listening.ts';
-import type { Routed } from './routed.ts';
+import type { Listening } from './listeners.ts';
+import type { Routed } from './routes.ts';
 
 /** What a line is to one of several accounts, before anybody knows which of them is meant. */
 export interface Claim {

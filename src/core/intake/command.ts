@@ -1,12 +1,10 @@
 import { placeOf } from '../../platform/slack/ids.ts';
-import { isWithin } from '../../platform/slack/ack-size.ts';
-import { isReplayable, maxAckBytesOf } from '../../platform/slack/incoming-request.ts';
+import { isWithin, isReplayable, maxAckBytesOf } from '../../platform/slack/incoming-request.ts';
 import { acknowledgement, responseUrlOf } from '../../platform/slack/response-url.ts';
 import { commandSchema, identityOf, parseIncoming, whoActs } from './incoming.ts';
 import { askedBy, matchOrSay } from './match.ts';
-import type { Listeners } from './listeners.ts';
-import { NeitherTakenNorAnswered } from './tell-first.ts';
-import type { Listening } from './listening.ts';
+import type { Listeners, Listening } from './listeners.ts';
+import { NeitherTakenNorAnswered } from './answer.ts';
 
 /** A slash command: `/instances restart web-1`. */
 export function createCommandListener(deps: Listening): Listeners['command'] {

@@ -6,9 +6,8 @@ import { say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
-import type { RouteTable } from './routes.ts';
+import type { RouteTable, Routed } from './routes.ts';
 import { hostingWords, notReadable, notReadableYet, wentWrong } from './messages.ts';
-import type { Routed } from './routed.ts';
 
 type Asked = Pick<Ask, 'id' | 'route' | 'words' | 'actor' | 'isVerbless'>;
 

@@ -7,6 +7,11 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt';
+import type { Admit } from './admit.ts';
+import type { Answer, TellFirst } from './answer.ts';
+import type { Intake } from './intake.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Routed } from './routes.ts';
 
 /** What a listener is given of a request: what Slack sent, what is known of it, and how to acknowledge it. */
 type Heard<Args, Parts extends keyof Args = never> = Pick<Args, Parts> & Pick<AllMiddlewareArgs, 'context'>;
@@ -33,4 +38,16 @@ export interface Listeners {
   readonly home: (heard: EventHeard) => Promise<void>;
   /** A workflow has come to a step of the bot. */
   readonly workflowStep: (heard: EventHeard) => Promise<void>;
+}
+
+/** The bot as what listens to Slack has it. */
+export interface Listening extends Routed {
+  readonly intake: Intake;
+  readonly answer: Answer;
+  readonly rateLimit: RateLimit;
+  readonly admit: Admit;
+  readonly tellFirst: TellFirst;
+  /** Where Slack is, and what stands before the name of each command. */
+  readonly apiUrl: string;
+  readonly commandPrefix: string;
 }

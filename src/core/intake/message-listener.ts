@@ -5,9 +5,8 @@ import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import { afterMention, messageSchema, parseIncoming, whoActs } from './incoming.ts';
 import { sentAtOf } from './late.ts';
 import { askedBy, matchOrSay } from './match.ts';
-import type { Listeners } from './listeners.ts';
-import { NeitherTakenNorAnswered } from './tell-first.ts';
-import type { Listening } from './listening.ts';
+import type { Listeners, Listening } from './listeners.ts';
+import { NeitherTakenNorAnswered } from './answer.ts';
 
 /**
  * A message to the bot: a mention in a channel, `@Lamplighter restart web-1`, or a line in its own conversation, `restart web-1`.

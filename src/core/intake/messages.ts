@@ -1,7 +1,7 @@
 import { type HostingError, keyFaultWords } from '../../platform/hosting/hosting-error.ts';
 import { type RefusedWrite, refusedWriteIn } from '../../platform/redis/away.ts';
 import { ago, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import { serviceSaid } from '../service-said.ts';
+import { serviceSaid } from '../outcome-words.ts';
 
 /** What Slack delivered so late that its person has gone on. `what`: "Restart web-1", if it is known. `at`: Unix ms. */
 export function cameLate(what: string | undefined, at: number): Phrase {

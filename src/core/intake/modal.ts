@@ -7,8 +7,7 @@ import { filledIn } from './filled.ts';
 import { identityOf, countUnknownRoute, parseIncoming, submissionSchema, whoActs } from './incoming.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Route } from './route.ts';
-import type { Listeners } from './listeners.ts';
-import type { Listening } from './listening.ts';
+import type { Listeners, Listening } from './listeners.ts';
 
 /** A submitted modal. What is wrong with it is said under its field, and it stays open. */
 export function createModalListener(

@@ -6,7 +6,7 @@ import { labelOf } from './sentence-messages.ts';
 import type { Matched } from './match.ts';
 import { typedButton } from './typed-button.ts';
 import { withPeople } from './with-people.ts';
-import type { Listening } from './listening.ts';
+import type { Listening } from './listeners.ts';
 
 /**
  * A button that asks a line, as if its presser typed it: after `command` with its slash, or without one. `claim`: what the line is

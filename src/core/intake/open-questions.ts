@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Ask } from '../ask/ask.ts';
 import { CANCEL_QUESTION } from '../ask/question.ts';
 import { isStillOpen, offered, readOffered } from '../offers/canceled.ts';
-import { listing, type OfferKind, type Offers } from '../offers/offers.ts';
-import { idOf } from '../../platform/id.ts';
+import { listing, type OfferKind, type Offers, offering } from '../offers/offers.ts';
+import { idOf, newId } from '../../platform/id.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
-import { type Phrase, phraseSchema, toPlainText } from '../../platform/slack/phrase.ts';
+import { type Phrase, phraseSchema, toPlainText, plain, say } from '../../platform/slack/phrase.ts';
 import type { Write } from '../records/writes.ts';
-import { KEPT_WORDS, askedIdOf } from './kept-words.ts';
+import { KEPT_WORDS, askedIdOf, askedOf, typedValue } from './kept-words.ts';
 
 const questionSchema = z.object({
   /** What its Cancel carries. */
@@ -30,7 +30,7 @@ const MOST_ASKED = 5;
 type Asked = Pick<Ask, 'actor' | 'place'>;
 
 /** Who asks by `ask` is asked a question: the part of a commit that remembers it, so that they can cancel it in a word. */
-export function asking(ask: Asked, one: OpenQuestion): Write {
+function asking(ask: Asked, one: OpenQuestion): Write {
   return listing(QUESTIONS, idOfAsked(ask), one, MOST_ASKED);
 }
 
@@ -90,4 +90,40 @@ export async function openQuestions(
 
 function idOfAsked({ actor, place }: Asked): string {
   return idOf(`asked ${actor.userId} ${place.channelId}`);
+}
+
+/** What a sentence may mean, as a button that asks it. */
+export interface Choice extends Pick<Ask, 'route' | 'words'> {
+  readonly label: string;
+}
+
+const MAX_WHAT = 150;
+
+/**
+ * The buttons of choices, of which who asks by `ask` is asked, and what cancels them; all of it is written at once. `isLater`: they
+ * stand in an answer that is remembered when it is whole. Undefined where Redis is away.
+ */
+export async function askChoices(
+  offers: Pick<Offers, 'write'>,
+  ask: Pick<Ask, 'actor' | 'place' | 'askedAt'>,
+  choices: readonly Choice[],
+  isLater = false,
+): Promise<{ readonly buttons: readonly Button[]; readonly cancels: string } | undefined> {
+  const made = choices.map((choice) => ({ ...choice, id: newId() }));
+  const cancels = offered(KEPT_WORDS, ...made.map(({ id }) => id));
+  const what = say`${plain(choices.map(({ label }) => label).join(', '), MAX_WHAT)}`;
+  const yes = choices.map(({ route, words }) => ({ route, words: [...words] }));
+  const writes = [
+    ...made.flatMap(({ id, words }) => offering(KEPT_WORDS, id, { ...askedOf(ask), words: [...words] })),
+    ...(isLater ? [] : [asking(ask, { offered: cancels, what: [...what], yes })]),
+  ];
+  const buttons = made.map(({ label, route, id }) => ({
+    label,
+    routeId: route,
+    value: typedValue(id, true),
+  }));
+  return unlessRedisIsAway(
+    offers.write(writes).then(() => ({ buttons, cancels })),
+    undefined,
+  );
 }

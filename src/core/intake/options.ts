@@ -1,5 +1,5 @@
 import type { Choice } from '../../platform/slack/message.ts';
-import { toOptionsAnswer } from '../../platform/slack/options.ts';
+import { toOptionsAnswer } from '../../platform/slack/controls.ts';
 import { atMost } from '../../platform/time/at-most.ts';
 import { modalIn } from './filled.ts';
 import {
@@ -10,8 +10,7 @@ import {
   suggestionSchema,
   whoActs,
 } from './incoming.ts';
-import type { Listeners } from './listeners.ts';
-import type { Listening } from './listening.ts';
+import type { Listeners, Listening } from './listeners.ts';
 
 /** Slack shows nothing after three seconds. */
 const CHOICES_WITHIN_MS = 2_500;

@@ -1,4 +1,4 @@
-import { entryOf } from '../audit/entry-of.ts';
+import { entryOf } from '../audit/entry.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrite, type Route } from './route.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';

@@ -1,6 +1,5 @@
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Feature } from './feature.ts';
-import type { Route, Service } from './route.ts';
+import type { Feature, Route, Service } from './route.ts';
 
 /** The verbs that are typed. */
 export interface Vocabulary {

@@ -1,3 +1,7 @@
+import type { DeadLetterHandlers, PostGuards } from '../outbox/send-posts.ts';
+import type { Job } from '../records/job.ts';
+import type { Tool } from '../agents/tool.ts';
+
 /**
  * What a feature is: routes that people reach by typing or pressing, and kinds of operation.
  *
@@ -12,12 +16,12 @@ import type { Ask, Reply } from '../ask/ask.ts';
 import type { RouteTool } from '../agents/tool.ts';
 import type { Entry } from '../audit/entry.ts';
 import type { PolicyTarget } from '../policy/pattern.ts';
-import type { Spoken } from '../sentences/spoken.ts';
+import type { Spoken } from '../sentences/phrasebook.ts';
 import type { AccessRule } from '../policy/decide.ts';
 import type { Permission } from '../policy/permissions.ts';
 import type { Choice, Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import type { Prompt } from '../../platform/slack/prompts.ts';
+import type { Prompt } from '../../platform/slack/surfaces.ts';
 import { oneOf } from '../ask/mend-words.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -181,4 +185,26 @@ export function refuseWordsAfter(
 ): void {
   if (usage !== '' || words.length === 0) return;
   throw new Refusal('bad-option', say`I don't know "${words.join(' ')}" here. ${instead}`, oneOf([]));
+}
+
+/** One noun of the bot, in the order in which help shows it. */
+export interface Feature {
+  readonly noun: string;
+  /** What the noun's command without words does. */
+  readonly default: string;
+  /** The route that words without a verb go to: `/instances web-1`, `/instances status:running`. */
+  readonly verbless?: (words: readonly string[]) => string;
+  readonly summary: string;
+  readonly routes: readonly Route[];
+  /** What agents can call. */
+  readonly tools?: readonly Tool[];
+}
+
+/** What a feature does without being asked. */
+export interface Background {
+  readonly jobs?: readonly Job[];
+  /** What must hold right before its messages go out. */
+  readonly guards?: PostGuards;
+  /** What it does where one of them reached nobody. */
+  readonly deadLetters?: DeadLetterHandlers;
 }

@@ -8,13 +8,12 @@ import { arrivedAtOf } from '../../platform/slack/incoming-request.ts';
 import { homeOpenedSchema, parseIncoming, whoActs } from './incoming.ts';
 import { isLate, sentAtOf } from './late.ts';
 import type { Service } from './route.ts';
-import type { Listeners } from './listeners.ts';
+import type { Listeners, Listening } from './listeners.ts';
 import { createMessageListener } from './message-listener.ts';
 import { createModalListener } from './modal.ts';
 import { createOptionsListener } from './options.ts';
 import { createShortcutListener } from './shortcut.ts';
-import { createTellFirst } from './tell-first.ts';
-import type { Listening } from './listening.ts';
+import { createTellFirst } from './answer.ts';
 
 /** What a tab of the app leads to. */
 const OPENED: Readonly<Record<string, Service>> = { home: 'home', messages: 'suggest' };

@@ -1,10 +1,10 @@
 import { Refusal } from '../refusal.ts';
 import { type Phrase, plain, say } from '../../platform/slack/phrase.ts';
-import type { Feature } from './feature.ts';
+import { type Feature, isWrite, type Route, type Service } from './route.ts';
 import { hintAfterNoun, matchAfterNoun, matchAnywhere, type Matched } from './match.ts';
-import { isWrite, type Route, type Service } from './route.ts';
 import { getRoute, indexRoutes } from './route-index.ts';
 import { splitWords } from '../ask/words.ts';
+import type { Parts } from '../parts/parts.ts';
 
 /** Every route of the bot, found by what was typed or by the id of what was pressed. */
 export interface RouteTable {
@@ -107,4 +107,9 @@ function matchText(text: string, match: (words: readonly string[]) => Matched): 
     .every((one, at) => one === matched.words[at]);
   const isCleaned = isRest && rest.some((one, at) => one !== matched.words[at]);
   return isCleaned ? { ...matched, letters: rest } : matched;
+}
+
+/** The bot as what knows all that can be asked for has it. */
+export interface Routed extends Parts {
+  readonly routes: RouteTable;
 }

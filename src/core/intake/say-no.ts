@@ -18,7 +18,7 @@ import { errorAnswer } from './error-answer.ts';
 import { hideForbidden } from './hide-forbidden.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Route, permissionFor } from './route.ts';
-import { withInstead } from './with-instead.ts';
+import { withInstead } from './typed-button.ts';
 
 /** How long the name behind a button is waited for: before an acknowledgement only a moment, since Slack waits for that. */
 const SUBJECT_WITHIN_MS = { decide: 2_000, refuse: 300 };

@@ -4,7 +4,7 @@ import { nameOf } from '../instances/messages.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { join, type Phrase, plain, say } from '../../platform/slack/phrase.ts';
-import { withMentions } from '../../platform/slack/with-mentions.ts';
+import { withMentions } from '../../platform/slack/message-text.ts';
 import { Refusal } from '../refusal.ts';
 import { EVERY } from '../sentences/read-described.ts';
 import { ONE_AT_A_TIME } from '../sentences/tables.ts';

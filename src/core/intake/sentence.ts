@@ -29,9 +29,9 @@ import {
 } from './sentence-messages.ts';
 import { isSlipOfVerb, knowingNone, mayName, spotOf } from './spot.ts';
 import { type CalledOff, idsAndNames, calledOffWords } from './called-off.ts';
-import { askChoices, type Choice } from './choices.ts';
+import { askChoices, type Choice } from './open-questions.ts';
 import { answerAbout } from '../threads/threads.ts';
-import type { Routed } from './routed.ts';
+import type { Routed } from './routes.ts';
 
 /** What a line that is no command comes to. */
 type Meant =

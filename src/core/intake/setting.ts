@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Ask, Reply } from '../ask/ask.ts';
 import { oneOf } from '../ask/mend-words.ts';
-import { entryOf } from '../audit/entry-of.ts';
+import { entryOf } from '../audit/entry.ts';
 import { type OfferKind, offerKey, type Offers, usingUp } from '../offers/offers.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { saidHere } from '../outbox/said-here.ts';
+import { saidHere } from '../outbox/post.ts';
 import type { AccessRule } from '../policy/decide.ts';
 import { type Commit, together } from '../records/commit.ts';
 import type { OneRecord } from '../records/one-record.ts';
@@ -15,7 +15,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { AuditAttempt, Route } from './route.ts';
-import { withInstead } from './with-instead.ts';
+import { withInstead } from './typed-button.ts';
 
 export interface SettingDeps {
   readonly offers: Offers;

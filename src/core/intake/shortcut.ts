@@ -5,10 +5,9 @@ import { atMost } from '../../platform/time/at-most.ts';
 import { identityOf, countUnknownRoute, parseIncoming, shortcutSchema, whoActs } from './incoming.ts';
 import { sentAtOf } from './late.ts';
 import type { Ask } from '../ask/ask.ts';
-import type { Listeners } from './listeners.ts';
-import { NeitherTakenNorAnswered } from './tell-first.ts';
+import type { Listeners, Listening } from './listeners.ts';
+import { NeitherTakenNorAnswered } from './answer.ts';
 import { textOfMessage } from './text-of-message.ts';
-import type { Listening } from './listening.ts';
 
 type Used = z.output<typeof shortcutSchema>;
 

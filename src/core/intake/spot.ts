@@ -1,5 +1,5 @@
 import type { Entry } from '../audit/entry.ts';
-import type { Fingerprint } from '../instances/fingerprint.ts';
+import type { Fingerprint } from '../instances/facts.ts';
 import { listOrLast } from '../lookup/find-or-last.ts';
 import { Refusal } from '../refusal.ts';
 import { momentOf } from '../sentences/moment.ts';

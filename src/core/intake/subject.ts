@@ -1,9 +1,8 @@
 import type { Batches } from '../batches/batches.ts';
-import { names } from '../batches/names.ts';
+import { names } from '../batches/words.ts';
 import { PREVIEWS } from '../batches/preview.ts';
-import { BUTTON_TOKENS } from '../offers/button-token.ts';
+import { BUTTON_TOKENS, type Offers } from '../offers/offers.ts';
 import { CONFIRMATIONS } from '../offers/confirmation.ts';
-import type { Offers } from '../offers/offers.ts';
 import type { Operations } from '../operations/operations.ts';
 import type { Access } from '../policy/access.ts';
 import { nameOf } from '../instances/messages.ts';

@@ -1,6 +1,5 @@
-import { isSame } from '../instances/fingerprint.ts';
-import type { Fingerprint } from '../instances/fingerprint.ts';
-import { gone } from '../instances/messages.ts';
+import { isSame, type Fingerprint } from '../instances/facts.ts';
+import { gone, nameOf } from '../instances/messages.ts';
 import { Refusal } from '../refusal.ts';
 import { isName } from './about.ts';
 import type { Ask } from '../ask/ask.ts';
@@ -11,8 +10,7 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { listOrLast } from '../lookup/find-or-last.ts';
-import { nameOf } from '../instances/messages.ts';
-import { withoutSpaces } from '../instances/spaced.ts';
+import { withoutSpaces } from '../instances/filter.ts';
 import { toTheLetter } from './to-the-letter.ts';
 import type { Parts } from '../parts/parts.ts';
 

@@ -3,17 +3,18 @@ import { answerKept, askedOf, keepWords, typedIdOf, typedValue } from './kept-wo
 import type { Offers } from '../offers/offers.ts';
 import type { z } from 'zod';
 import { splitWords, unmangle } from '../ask/words.ts';
-import { type Gap, Refusal } from '../refusal.ts';
+import { type Gap, Refusal, type Instead } from '../refusal.ts';
 import { labelOf } from './sentence-messages.ts';
 import { type Route, type Shown, isWrite } from './route.ts';
 import type { Named } from './subject.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
-import type { Blank, Button } from '../../platform/slack/message.ts';
+import type { Blank, Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import type { Routed } from './routed.ts';
+import type { Routed } from './routes.ts';
+import { withChoices } from '../ask/question.ts';
 
 /** The part of an ask that typed words give. */
 type TypedAsk = Pick<Ask, 'words' | 'letters' | 'isVerbless' | 'line'>;
@@ -33,7 +34,7 @@ export async function typedButton(
 }
 
 /** A field that asks for what is missing, and a button for who has typed into it, where nothing is picked; undefined where the words can't be kept. */
-export async function typedBlank(
+async function typedBlank(
   offers: Pick<Offers, 'make'>,
   route: Pick<Route, 'id'> & Shown,
   words: readonly (string | Gap)[],
@@ -131,4 +132,34 @@ export function shownBy(
   return [...routes.byId.values()].flatMap((route) =>
     route.spoken?.asks?.includes('<x>') && !isWrite(route, [id]) ? [{ route, words: [id] }] : [],
   );
+}
+
+/**
+ * What was said, with a button for each list of words that the route may be asked in, and a field for each that lacks one. `named`:
+ * instances whose ids may be among the words, beside those that it is about. `asked`: whom that asks, needed where it is
+ * a question: its Cancel is theirs.
+ */
+export async function withInstead(
+  offers: Offers,
+  route: Pick<Route, 'id'> & Shown,
+  said: Message,
+  instead: ReturnType<Instead>,
+  named: readonly Named[] = [],
+  asked?: Pick<Ask, 'actor' | 'askedAt'>,
+): Promise<Message> {
+  if (instead.length === 0) return said;
+  const known = [...(said.about?.instances ?? []), ...named];
+  const made = await Promise.all(
+    instead.map(async (words) => {
+      const typed = words.filter((word) => typeof word === 'string');
+      if (typed.length < words.length) return typedBlank(offers, route, words, known, asked);
+      const label = await labelOf(route, typed, known);
+      const button = await typedButton(offers, label, { route: route.id, words: typed }, asked);
+      return button && { buttons: [button] };
+    }),
+  );
+  const those = made.filter((one) => one !== undefined);
+  const blanks = those.flatMap((one) => ('blank' in one ? [one.blank] : []));
+  const choices = those.flatMap(({ buttons }) => buttons);
+  return withChoices(blanks.length === 0 ? said : { ...said, blanks }, choices);
 }

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Ask } from '../ask/ask.ts';
-import { REQUEST_KEPT_MS, requestKeys } from '../ask/keys.ts';
+import { type Ask, REQUEST_KEPT_MS, requestKeys } from '../ask/ask.ts';
 import { newId } from '../../platform/id.ts';
 import { refusedWriteIn } from '../../platform/redis/away.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';

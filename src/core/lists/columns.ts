@@ -1,7 +1,24 @@
-import { csvLine } from '../../platform/csv.ts';
 import type { Chart, Table } from '../../platform/slack/figures.ts';
 import { plain } from '../../platform/slack/phrase.ts';
 import { type Amount, compare, formatAmount, sum, ZERO } from '../money/amount.ts';
+
+/**
+ * What a spreadsheet would run when it opens the file, full-width signs and what is hidden before them included.
+ * What begins with a control character is meant to look like something else, so it counts too.
+ */
+const STARTS_FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠])/u;
+/** Nothing that a spreadsheet could run: it stays a number that can be summed up. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** One line of a CSV file, with its end (RFC 4180). Every cell is foreign text: none of them starts a formula. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = STARTS_FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
 
 /** A column of a list: what it has of each row in a table, and in a file. Both are foreign text. */
 export interface Column<Row> {

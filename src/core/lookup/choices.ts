@@ -1,9 +1,9 @@
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Choice } from '../../platform/slack/message.ts';
-import { MAX_OPTIONS } from '../../platform/slack/options.ts';
+import { MAX_OPTIONS } from '../../platform/slack/controls.ts';
 import { near } from './find.ts';
 import { type Kept, listOrLast } from './find-or-last.ts';
-import { byName } from '../instances/by-name.ts';
+import { byName } from '../instances/facts.ts';
 import { toldBy } from '../instances/filter.ts';
 import { findOutside } from './in-list.ts';
 import { choiceLabel, cutHeading, incompleteHeading } from '../instances/messages.ts';

@@ -3,7 +3,7 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { createOneRecord, type OneKind } from '../records/one-record.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
-import { byName } from '../instances/by-name.ts';
+import { byName } from '../instances/facts.ts';
 import { key } from '../../platform/redis/key.ts';
 
 const favoriteSchema = z.object({

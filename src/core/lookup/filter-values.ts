@@ -1,7 +1,7 @@
 import { withInPlaceOf } from '../ask/mend-words.ts';
 import { Refusal } from '../refusal.ts';
 import { closest } from '../ask/closest.ts';
-import { byName } from '../instances/by-name.ts';
+import { byName } from '../instances/facts.ts';
 import { toldBy } from '../instances/filter.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { STATUS_WORDS } from '../../platform/hosting/status-words.ts';

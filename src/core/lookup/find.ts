@@ -1,5 +1,5 @@
 import type { Instance } from '../../platform/hosting/service.ts';
-import { hostIn, type Hosted, hostsOf } from '../instances/hosts.ts';
+import { hostIn, type Hosted, hostsOf } from '../instances/facts.ts';
 import { changesFrom } from '../ask/closest.ts';
 import { unmangle } from '../ask/words.ts';
 import { isTyped } from '../../platform/slack/phrase.ts';

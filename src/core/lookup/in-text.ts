@@ -1,6 +1,7 @@
 import { unmangle } from '../ask/words.ts';
-import { type Hosted, hostsOf, inLowerCase } from '../instances/hosts.ts';
-import type { Instance } from '../../platform/hosting/service.ts';
+import { type Hosted, hostsOf, inLowerCase } from '../instances/facts.ts';
+import type { Instance, HostingService } from '../../platform/hosting/service.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
 
 type Named = Pick<Instance, 'id' | 'name'> & Hosted;
 
@@ -43,7 +44,7 @@ const HOST_NAME = /[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
  * Those of which a text may name the host although nothing is known of theirs: a host name in it has their name or id in it. Those
  * with the longest names come first. Pure.
  */
-export function perhapsByHost<One extends Named>(text: string, instances: readonly One[]): readonly One[] {
+function perhapsByHost<One extends Named>(text: string, instances: readonly One[]): readonly One[] {
   const hosts = inLowerCase(text).match(HOST_NAME) ?? [];
   const asInHost = (name: string): string => inLowerCase(name).replace(/[^a-z0-9]+/g, '-');
   return instances
@@ -121,4 +122,45 @@ function goesOn(
 
 function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
+}
+
+type Hosting = Pick<HostingService, 'findInstance'>;
+
+/** So many are looked at by themselves for their host names at most. */
+const MAX_ASKED = 5;
+
+/**
+ * The instances that a text names by name, id, host name or address. A list may not have the host names that its cards have:
+ * those of a few that may be meant are looked up by the id.
+ */
+export async function findNamed(
+  hosting: Hosting,
+  text: string,
+  instances: readonly Instance[],
+): Promise<readonly Instance[]> {
+  const found = new Set(findInText(text, instances));
+  const perhaps = perhapsByHost(
+    text,
+    instances.filter((one) => !found.has(one)),
+  ).slice(0, MAX_ASKED);
+  if (perhaps.length === 0) return [...found];
+  const read = await Promise.all(perhaps.map(({ id }) => addressOf(hosting, id)));
+  const addresses = new Map(perhaps.map(({ id }, at) => [id, read[at]]));
+  return findInText(
+    text,
+    instances.map((one) => {
+      const address = addresses.get(one.id);
+      return address === undefined ? one : { ...one, address };
+    }),
+  );
+}
+
+/** Its host name; undefined where it has none, or that can't be read now. */
+async function addressOf(hosting: Hosting, instanceId: string): Promise<string | undefined> {
+  try {
+    return (await hosting.findInstance(instanceId))?.address;
+  } catch (error) {
+    if (error instanceof HostingError) return undefined;
+    throw error;
+  }
 }

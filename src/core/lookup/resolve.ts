@@ -1,16 +1,15 @@
-import { type Fingerprint, isSame } from '../instances/fingerprint.ts';
-import { changed, gone } from '../instances/messages.ts';
+import { type Fingerprint, isSame } from '../instances/facts.ts';
+import { changed, gone, incompleteWords, nameOf, whichInstance } from '../instances/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
-import type { ButtonToken } from '../offers/button-token.ts';
+import type { ButtonToken } from '../offers/offers.ts';
 import { ago, isTyped as isTypedAs, type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import type { SlackPlace } from '../../platform/slack/ids.ts';
 import { isFilter, refuseUnknownFilter } from '../instances/filter.ts';
 import { findExactly, findLoosely, type InstanceMatch } from './find.ts';
-import { findNamed } from './by-host.ts';
+import { findNamed } from './in-text.ts';
 import { findInList } from './in-list.ts';
-import { incompleteWords, nameOf, whichInstance } from '../instances/messages.ts';
 import type { Instances } from './sight.ts';
 
 /** What is to be done with the instance that is sought: its word, and the route whose picker offers a choice. */

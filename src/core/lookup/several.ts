@@ -1,12 +1,11 @@
 import { Refusal } from '../refusal.ts';
 import type { HostingService, Instance, InstanceList } from '../../platform/hosting/service.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { expandFavorite, favoriteWords } from './expand.ts';
+import { expandFavorite, favoriteWords, matchingOf } from './matching.ts';
 import type { Favorites } from './favorites.ts';
 import { isFilter } from '../instances/filter.ts';
 import { refuseUnknownValues } from './filter-values.ts';
 import { findExactly } from './find.ts';
-import { matchingOf } from './matching.ts';
 import { nameOf } from '../instances/messages.ts';
 import type { Sight } from './sight.ts';
 

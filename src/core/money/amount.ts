@@ -87,3 +87,22 @@ export function timesIn(whole: Amount, part: Amount, unit: number): bigint {
   const quotient = product / divisor;
   return product < 0n && product % divisor !== 0n ? quotient - 1n : quotient;
 }
+
+const ONE: Amount = { units: 1n, scale: 0 };
+
+/**
+ * An amount with what it counts: "1,500 credits", "1 credit", "12.30 claws". Only of the default unit is the
+ * singular known; the person who chose another word is quoted.
+ */
+export function counted(amount: Amount, unit: string): string {
+  const isOne = unit === 'credits' && compare(amount, ONE) === 0;
+  return `${formatAmount(amount)} ${isOne ? 'credit' : unit}`;
+}
+
+/** What one day has cost. */
+export interface DailyCost {
+  /** The UTC day, as in "2026-10-03". */
+  readonly day: string;
+  /** Exact. Undefined where nobody knows it: a gap, and never a zero. */
+  readonly cost: Amount | undefined;
+}

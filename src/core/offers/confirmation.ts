@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type Actor, type SlackPlace, placeSchema } from '../../platform/slack/ids.ts';
-import type { Fingerprint } from '../instances/fingerprint.ts';
+import type { Fingerprint } from '../instances/facts.ts';
 import { Refusal } from '../refusal.ts';
 import { type Ask, argsSchema } from '../ask/ask.ts';
 import { type Phrase, phraseSchema } from '../../platform/slack/phrase.ts';
-import { CANCELED } from './canceled.ts';
-import { expired, foreign } from './messages.ts';
+import { CANCELED, expired, foreign } from './canceled.ts';
 import type { OfferKind, Offers } from './offers.ts';
 import { theirs, toOneFields } from './theirs.ts';
 

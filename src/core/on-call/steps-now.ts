@@ -1,4 +1,4 @@
-import { asError } from '../../platform/log/as-error.ts';
+import { asError } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import { isGroupId } from '../../platform/slack/ids.ts';
 import { ADMINS, type Step, type StepNow } from './escalation.ts';

@@ -1,6 +1,5 @@
 import { decidedAlready, noApproval } from '../approvals/messages.ts';
-import type { Entry } from '../audit/entry.ts';
-import { entryOf } from '../audit/entry-of.ts';
+import { type Entry, entryOf } from '../audit/entry.ts';
 import type { Access } from '../policy/access.ts';
 import type { AccessRule } from '../policy/decide.ts';
 import { ruleText } from '../policy/messages.ts';
@@ -12,10 +11,10 @@ import { tooLate } from '../ask/messages.ts';
 import { ago, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { busy } from './messages.ts';
 import { CANCELED, wasCanceled } from '../offers/canceled.ts';
-import { BUTTON_TOKENS } from '../offers/button-token.ts';
+import { BUTTON_TOKENS } from '../offers/offers.ts';
 import { lockOf, type NewOperation, type Operation } from './operation.ts';
 import type { Pressed } from './write-begin.ts';
-import type { Operating } from './operating.ts';
+import type { Operating } from './operations.ts';
 
 /** What is to be begun, and how it is called in half a sentence: "restart web-1 (101)". */
 export type ToBegin = Pick<

@@ -1,6 +1,5 @@
 import type { Ask } from '../ask/ask.ts';
-import { type ButtonToken, BUTTON_TOKENS } from '../offers/button-token.ts';
-import { OFFER_KEPT_MS, type Offers } from '../offers/offers.ts';
+import { type ButtonToken, BUTTON_TOKENS, OFFER_KEPT_MS, type Offers } from '../offers/offers.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import { Refusal } from '../refusal.ts';
 import { isLeftOpen } from './operation.ts';

@@ -2,7 +2,7 @@ import { approvalOf } from '../policy/approval.ts';
 import { isOfAdmin } from '../policy/decide.ts';
 import { withMarksFor } from '../policy/marks.ts';
 import type { Operation } from './operation.ts';
-import type { Operating } from './operating.ts';
+import type { Operating } from './operations.ts';
 
 type No = 'no-right' | 'approver-no-right' | 'frozen' | 'needs-approval' | 'not-checked';
 

@@ -3,7 +3,7 @@ import type { Timings } from '../timings.ts';
 import { contentKey as contentKeyOf } from './content-key.ts';
 import { openCancelWindow } from './cancel-window.ts';
 import { nextNotice } from './asker-notice.ts';
-import type { Operation } from './operation.ts';
+import { type Operation, audience, ownerOf } from './operation.ts';
 
 /** In which order an operation's two messages are sent, as pure functions. */
 
@@ -162,4 +162,40 @@ export function closed(operation: Operation, now: number): Operation | undefined
   // What anybody could answer at is kept no longer than it is needed.
   const { responseUrl: _, ...rest } = operation;
   return { ...rest, closedAt: now };
+}
+
+/** An end that somebody is told of. */
+interface End {
+  /** Unix ms. */
+  readonly requestedAt: number;
+  readonly endedAt: number;
+  /** Whether it ended as its asker wanted it to, so that nothing is left for them to do. */
+  readonly isAsWanted: boolean;
+  /** It was begun where its asker did not look on, as by a schedule or by somebody's approval, or handed over since. */
+  readonly isUnattended: boolean;
+}
+
+/**
+ * Whether the asker of something is mentioned at its end: an edit of its card notifies nobody, so who may have stopped looking is.
+ * `mentionAfterMs`: for so long they look on. Pure.
+ */
+export function isAskerMentioned(end: End, mentionAfterMs: number): boolean {
+  const isLong = end.endedAt - end.requestedAt >= mentionAfterMs;
+  return isLong || !end.isAsWanted || end.isUnattended;
+}
+
+/**
+ * Who is mentioned at the end of an operation: its asker where that is needed, and who follows it. Everybody, where its card
+ * doesn't stand where it was asked for. Pure.
+ */
+export function mentionedAtEnd(operation: Operation, mentionAfterMs: number): readonly string[] {
+  const { outcome, card, requestedAt, canceledBy, approvedBy, owner, followers } = operation;
+  if (!outcome || card.state !== 'sent' || card.fallback !== undefined) return audience(operation);
+  const end = {
+    requestedAt,
+    endedAt: outcome.at,
+    isAsWanted: outcome.result === 'done' || canceledBy === ownerOf(operation),
+    isUnattended: approvedBy !== undefined || owner !== undefined,
+  };
+  return isAskerMentioned(end, mentionAfterMs) ? audience(operation) : followers;
 }

@@ -1,9 +1,9 @@
 import { type Button, buttonsAbout, type Message, twoAndMenu } from '../../platform/slack/message.ts';
 import { ago, join, person, type Phrase, plain, say, second, strong } from '../../platform/slack/phrase.ts';
-import { reason } from '../ask/reason.ts';
+import { reason } from '../ask/messages.ts';
 import { statusWords } from '../instances/messages.ts';
-import { answerTold } from './answer-told.ts';
-import { promised } from './duration-words.ts';
+import { answerTold } from './ending-of-any-kind.ts';
+import { promised } from '../../platform/time/duration.ts';
 import { MIN_FAILED_POLLS } from './content-key.ts';
 import { cancelWindowLeftRoughlyMs, isInCancelWindow, isQueued } from './cancel-window.ts';
 import { canBeTakenBack, queuePlace } from './write-queue.ts';

@@ -279,3 +279,8 @@ export function effectAt(operation: Operation, timings: Timings): number {
   if (execution.state === 'sending') return (execution.sentAt ?? 0) + recoverAfterMs(timings);
   return Number.POSITIVE_INFINITY;
 }
+
+/** The bot as what begins operations and carries them out has it. */
+export interface Operating extends Parts {
+  readonly operations: Operations;
+}

@@ -6,10 +6,8 @@ import type { Operation, ObservedState } from './operation.ts';
 import type { Observer } from './kind.ts';
 import type { OperationStore } from './operation-store.ts';
 import { type Operations, wakeOperation } from './operations.ts';
-import { FIRST_LONGER } from './poll-schedule.ts';
-import { longestPauseMs } from './poll-times.ts';
-import type { PollTimes } from './poll-times.ts';
-import type { AttemptLimit } from './attempt-limit.ts';
+import { FIRST_LONGER, longestPauseMs, type PollTimes } from './poll-times.ts';
+import type { AttemptLimit } from './run.ts';
 import type { Base } from '../base.ts';
 
 export interface PollerDeps extends Pick<Base, 'clock' | 'timings' | 'log'> {

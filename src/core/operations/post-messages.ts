@@ -5,10 +5,8 @@ import type { Address } from '../../platform/slack/messenger.ts';
 import type { Step } from './change.ts';
 import type { JobPart } from './run.ts';
 import { contentKey } from './content-key.ts';
-import { mentionedAtEnd } from './mentioned.ts';
-import { audience, type Operation, ownerOf } from './operation.ts';
-import type { Operations } from './operations.ts';
 import {
+  mentionedAtEnd,
   closedIfThrough,
   isAwaited,
   mayShare,
@@ -19,6 +17,11 @@ import {
   rowSet,
   through,
 } from './message-order.ts';
+import { audience, type Operation, ownerOf } from './operation.ts';
+import type { Operations } from './operations.ts';
+import { slackErrorOf } from '../../platform/slack/errors.ts';
+import { nextNotice, noticeAt, noticed, notNoticed } from './asker-notice.ts';
+import type { Base } from '../base.ts';
 
 /** Messages that several operations of a place share. */
 export interface SharedMessages {
@@ -116,6 +119,30 @@ export function createMarkUsedButton({ operations }: { operations: Operations })
   return async (operation) => {
     if (operation.usesButtonOf === undefined) return false;
     await operations.markUsedButton(operation);
+    return true;
+  };
+}
+
+/** The part that answers the asker alone where no card stands. Said twice where Slack's answer is lost. */
+export function createAskerNotice({
+  operations,
+  responseUrls,
+  clock,
+  timings,
+  log,
+}: Pick<Base, 'clock' | 'timings' | 'log' | 'responseUrls'> & { readonly operations: Operations }): JobPart {
+  return async (operation) => {
+    const kind = nextNotice(operation);
+    const { id, responseUrl } = operation;
+    if (!kind || responseUrl === undefined || noticeAt(operation, timings) > clock.now()) return false;
+    try {
+      await responseUrls.post(responseUrl, operations.noticeOf(operation, kind));
+      await operations.change(id, (now) => noticed(now, kind, clock.now()));
+    } catch (error) {
+      const fault = slackErrorOf(error);
+      log.warn({ operation: id, code: fault.code }, 'answering the asker alone');
+      await operations.change(id, (now) => notNoticed(now, fault, clock.now(), timings));
+    }
     return true;
   };
 }

@@ -26,8 +26,7 @@ import { sendDeadline, mayLeave } from './cancel-window.ts';
 import { enqueued } from './write-queue.ts';
 import { isBotRefused } from './asker-notice.ts';
 import type { PollTimes } from './poll-times.ts';
-import { effectAt } from './operations.ts';
-import type { Operating } from './operating.ts';
+import { effectAt, type Operating } from './operations.ts';
 
 /** The call was not made: somebody else moved the operation, or too much time passed since it was written down. */
 class NotSent extends Error {}

@@ -1,8 +1,7 @@
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { QueuePlace } from '../../platform/hosting/budget.ts';
-import { MINUTE_MS } from '../../platform/time/duration.ts';
+import { MINUTE_MS, duration } from '../../platform/time/duration.ts';
 import type { Timings } from '../timings.ts';
-import { duration } from './duration-words.ts';
 import { abandoned } from './execution.ts';
 import { isInCancelWindow, isQueued } from './cancel-window.ts';
 import type { Operation } from './operation.ts';

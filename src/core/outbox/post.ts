@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { messageSchema } from '../../platform/slack/message.ts';
+import { messageSchema, type Message } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
-import { fingerprintSchema } from '../instances/fingerprint.ts';
+import { fingerprintSchema } from '../instances/facts.ts';
 import { addresseeSchema, outsideSchema } from './addressee.ts';
 import { editable } from './edits.ts';
 import {
@@ -12,6 +12,8 @@ import {
   type OutboxStep,
   stepDueAt,
 } from './outbox-message.ts';
+import type { Ask } from '../ask/ask.ts';
+import { isDirect } from '../../platform/slack/ids.ts';
 
 /** A message that stands by itself, as it is written down. Times are Redis' clock, Unix ms. */
 export const postSchema = z.object({
@@ -118,4 +120,15 @@ export function dropped(post: Post, now: number): Post | undefined {
   return post.closedAt === undefined && post.message.state === 'waiting'
     ? { ...post, closedAt: now }
     : undefined;
+}
+
+/**
+ * What somebody has set for everybody, as a post in the channel in which they did, or nowhere; none for direct messages. Asked
+ * again, it is the same post. Pure.
+ */
+export function saidHere(
+  { id, place: { channelId } }: Pick<Ask, 'id' | 'place'>,
+  content: Message,
+): readonly NewPost[] {
+  return isDirect(channelId) ? [] : [{ id: `fact-${id}`, to: { channelId }, content, isForPlaceAlone: true }];
 }

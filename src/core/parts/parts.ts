@@ -11,10 +11,9 @@ import type { Access } from '../policy/access.ts';
 import type { AccessStore } from '../policy/access-record.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
 import type { ApprovalRule } from '../policy/approval.ts';
-import type { CostGroups } from '../policy/cost-groups-section.ts';
-import type { Holidays } from '../policy/holidays-section.ts';
-import type { Protection } from '../policy/protection.ts';
-import type { Audit } from '../records/audit.ts';
+import type { CostGroups, Holidays } from '../policy/sections.ts';
+import type { Protection } from '../policy/pattern.ts';
+import type { Audit } from '../records/commit.ts';
 import type { Threads } from '../threads/threads.ts';
 
 /** The bot of one account as far as operations and all that is built on them need it. */

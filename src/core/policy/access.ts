@@ -1,7 +1,6 @@
 import type { Commit } from '../records/commit.ts';
-import { asError } from '../../platform/log/as-error.ts';
+import { asError, type Log } from '../../platform/log/log.ts';
 import type { Actor } from '../../platform/slack/ids.ts';
-import type { Log } from '../../platform/log/log.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
 import type { People, Standing } from '../../platform/slack/people.ts';
 import { type AccessStore, usedUpBy } from './access-record.ts';

@@ -1,4 +1,4 @@
-import { unforced } from './forced.ts';
+import { unforced } from './permissions.ts';
 import { mayBeMeant, type PolicyTarget } from './pattern.ts';
 
 /** Which changes of which instances need the yes of a second person. */

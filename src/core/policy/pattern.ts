@@ -1,4 +1,5 @@
 import { isFilter, matcherOf, namesOfLabels } from '../instances/filter.ts';
+import type { Instance } from '../../platform/hosting/service.ts';
 
 /** What a pattern of the policy is compared with: an instance by its id, and by what it is called and marked now. */
 export interface PolicyTarget {
@@ -79,4 +80,32 @@ export function mayBeMeant(patterns: readonly string[], target: PolicyTarget): b
 /** Whether it hangs on marks of the instance that nobody can tell. Pure. */
 export function isUntold(patterns: readonly string[] | undefined, target: PolicyTarget): boolean {
   return patterns !== undefined && !isMeant(patterns, target) && mayBeMeant(patterns, target);
+}
+
+/** Whether an instance is protected: it can't be deleted here, and stopping or restarting it asks first. */
+export type Protection = (instance: Pick<Instance, 'id' | 'name' | 'labels' | 'region'>) => boolean;
+
+/**
+ * By patterns of names, `*` for any run of characters in any case, by exact ids, since a name can be changed elsewhere, or by
+ * labels and regions: one of which these can't be told is protected.
+ */
+export function createProtection(patterns: readonly string[]): Protection {
+  return (instance) => mayBeMeant(patterns, instance);
+}
+
+/** The same by the patterns that count when it is asked. */
+export function protectionBy(patterns: () => readonly string[]): Protection {
+  const protection = madeAnew(patterns, createProtection);
+  return (instance) => protection()(instance);
+}
+
+/** Gives what is made of something, made anew only once that is something else. */
+function madeAnew<Source, Made>(source: () => Source, make: (source: Source) => Made): () => Made {
+  let of = source();
+  let made = make(of);
+  return () => {
+    const now = source();
+    if (now !== of) [of, made] = [now, make(now)];
+    return made;
+  };
 }

@@ -5,13 +5,19 @@ import type { ChannelOnCall } from '../on-call/on-call.ts';
 import type { ApprovalRule } from './approval.ts';
 import type { ChannelLimit } from './decide.ts';
 import { BY_POLICY_FILE, type Grant, type Grantee } from './grant.ts';
-import { type CostGroups, costGroupsOf, costGroupsSection } from './cost-groups-section.ts';
-import { atLeastOne, listOf, must } from './must.ts';
-import { namesInOnCall, onCallOf, onCallSection } from './on-call-section.ts';
-import { type Holidays, holidaysSection } from './holidays-section.ts';
+import {
+  type CostGroups,
+  costGroupsOf,
+  costGroupsSection,
+  namesInOnCall,
+  onCallOf,
+  onCallSection,
+  type Holidays,
+  holidaysSection,
+} from './sections.ts';
+import { atLeastOne, listOf, must, type FileFault, readYaml } from './read-yaml.ts';
 import { type Role, ROLES } from './permissions.ts';
 import { isTaken } from './pattern.ts';
-import { type FileFault, readYaml } from './read-yaml.ts';
 
 /** What a policy file says. What it leaves out is as the variables and people in Slack have it. */
 export interface PolicyFile {

@@ -1,5 +1,18 @@
-import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, Parser, visit } from 'yaml';
-import type { CST, Document, YAMLError } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  Parser,
+  visit,
+  type CST,
+  type Document,
+  type YAMLError,
+} from 'yaml';
+import { z } from 'zod';
 
 /** What is wrong with a file, as a sentence, and the line where it stands. */
 export interface FileFault {
@@ -180,3 +193,15 @@ function offsetIn(node: unknown): number {
     node !== null && typeof node === 'object' && 'range' in node ? node.range : undefined;
   return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : 0;
 }
+
+/** A sentence's end for what is there and can't be: the subject is put before it. */
+export const must = (be: string): { readonly error: z.core.$ZodErrorMap } => ({
+  error: (issue) => {
+    if (issue.code === 'unrecognized_keys') return undefined;
+    return issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : `must be ${be}`;
+  },
+});
+export const listOf = <Item extends z.ZodType>(item: Item, be: string): z.ZodArray<Item> =>
+  z.array(item, must(be));
+export const atLeastOne = <Item extends z.ZodType>(item: Item, be: string): z.ZodArray<Item> =>
+  listOf(item, be).min(1, `must have at least one; leave it out if it is to limit nothing`);

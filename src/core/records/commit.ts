@@ -91,3 +91,17 @@ export function createSwap(redis: RedisConnection): SwapRecord {
     return (await commit(redis, swapping)).result === 'written';
   };
 }
+
+/** Who did what, for what changes no record. */
+export interface Audit {
+  /** Writes one entry down. Throws where that can't be done. */
+  append(entry: Entry): Promise<void>;
+}
+
+export function createAudit(redis: RedisConnection): Audit {
+  return {
+    append: async (entry) => {
+      await commit(redis, { audit: entry });
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { readStored, toStored } from '../../platform/redis/stored.ts';
-import { versionAfter } from '../../platform/redis/version.ts';
+import { readStored, toStored, versionAfter } from '../../platform/redis/stored.ts';
 import { type Commit, commit, type Committed, together } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
 import { file, record, unfile, type Write } from './writes.ts';

@@ -1,3 +1,5 @@
+import { requestKeys } from '../ask/ask.ts';
+
 /** One thing that is written at a key. */
 export interface Write {
   readonly kind:
@@ -85,4 +87,9 @@ export function keep(key: string, keptMs: number): Write {
 /** A stream begins with the entry of this id. */
 export function trim(stream: string, firstKept: string): Write {
   return { kind: 'trim', key: stream, words: [firstKept] };
+}
+
+/** A request is open no more: it was begun, answered or taken back. */
+export function forgetRequest(requestId: string): readonly Write[] {
+  return [remove(requestKeys.request(requestId)), unfile(requestKeys.open, requestId)];
 }

@@ -1,5 +1,5 @@
 import { clockAt } from '../../platform/time/zoned-time.ts';
-import type { Holidays } from '../policy/holidays-section.ts';
+import type { Holidays } from '../policy/sections.ts';
 import { isLeftOut } from './exceptions.ts';
 import { nextRuns } from './next-runs.ts';
 import type { Schedule } from './schedule-record.ts';

@@ -1,4 +1,4 @@
-import { names } from '../batches/names.ts';
+import { names } from '../batches/words.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { MOST_AGAIN } from './keeping.ts';

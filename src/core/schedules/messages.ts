@@ -1,9 +1,8 @@
-import { names } from '../batches/names.ts';
+import { names } from '../batches/words.ts';
 import { wayBackButtons } from '../operations/way-back.ts';
 import type { Power } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
-
 import { clockWords, WEEKDAYS } from '../../platform/time/clock-words.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import { exceptionWords } from './exceptions.ts';

@@ -1,4 +1,4 @@
-import type { Holidays } from '../policy/holidays-section.ts';
+import type { Holidays } from '../policy/sections.ts';
 import type { Said } from '../outbox/outbox.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { say } from '../../platform/slack/phrase.ts';

@@ -4,6 +4,9 @@ import { POWERS } from '../../platform/hosting/service.ts';
 import { actorSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { whenSchema } from './when.ts';
+import type { OfferKind } from '../offers/offers.ts';
+import { toOneFields } from '../offers/theirs.ts';
+import type { WayBack } from '../operations/way-back.ts';
 
 /**
  * What one person has the bot do at certain times, as it is written down. The record decides each run: what it says was
@@ -14,7 +17,7 @@ import { whenSchema } from './when.ts';
 const verb = z.enum(POWERS);
 
 /** What it is about: the exact instances that were named, or filters, which are read again at each run. */
-export const targetSchema = z.union([
+const targetSchema = z.union([
   z.object({ instances: z.array(shownSchema).min(1) }),
   z.object({ filters: z.array(z.string()).min(1) }),
 ]);
@@ -95,3 +98,59 @@ export const scheduleSchema = z.object({
     .optional(),
 });
 export type Schedule = z.infer<typeof scheduleSchema>;
+
+/** What one person was shown before a schedule is saved. */
+const draftSchema = z.object({
+  ...toOneFields,
+  channelId: z.string(),
+  target: targetSchema,
+  when: whenSchema,
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+export const DRAFTS: OfferKind<Draft> = { name: 'draft', schema: draftSchema };
+
+/** A schedule that turns an operation around, as the card of that operation shows it. Pure. */
+
+/** What the card is to show of it now; undefined where it turns nothing around. */
+export function wayBackOf(schedule: Schedule): WayBack | undefined {
+  const { id: scheduleId, when, turns } = schedule;
+  if (!turns || when.kind !== 'once') return undefined;
+  const at = (schedule.next ?? schedule.open ?? schedule.last)?.at ?? when.at ?? schedule.createdAt;
+  const over = overOf(schedule);
+  const laterBy = schedule.next?.laterBy;
+  return {
+    scheduleId,
+    verb: when.verb,
+    at,
+    ...(laterBy === undefined ? {} : { laterBy }),
+    ...(over ? { over } : {}),
+  };
+}
+
+/** What became of it; undefined while it waits, or runs. */
+function overOf({ closed, last, next, open, paused }: Schedule): WayBack['over'] {
+  if (next || open) return undefined;
+  if (paused) return { how: 'no right', at: paused.at };
+  if (!closed) return undefined;
+  const { why, by, at } = closed;
+  if (why === 'overtaken') return { how: 'overtaken', by, verb: closed.verb, at };
+  if (why === 'over' && last) return { how: last.result === 'begun' ? 'begun' : 'not run', at };
+  return { how: 'kept', by, at };
+}
+
+/** The same as a text, which says whether two show the same. */
+export function shownOf(schedule: Schedule): string {
+  return JSON.stringify(wayBackOf(schedule) ?? {});
+}
+
+/** Whether the card of what it turns around shows something else. */
+export function isShownOtherwise(schedule: Schedule): boolean {
+  return schedule.turns !== undefined && schedule.turns.shown !== shownOf(schedule);
+}
+
+/** The card shows this of it. */
+export function shown(schedule: Schedule, text: string): Schedule | undefined {
+  const { turns } = schedule;
+  return turns && turns.shown !== text ? { ...schedule, turns: { ...turns, shown: text } } : undefined;
+}

@@ -1,6 +1,6 @@
 import type { Entry } from '../audit/entry.ts';
 import { BATCHES } from '../batches/batch-store.ts';
-import { requestKeys } from '../ask/keys.ts';
+import { requestKeys } from '../ask/ask.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { absent, fewer, NONE } from '../records/conditions.ts';
@@ -12,10 +12,12 @@ import { SCHEDULE_JOB } from '../operations/operations.ts';
 import { remove, set } from '../records/writes.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
 import { offerKey, usingUp } from '../offers/offers.ts';
-import { DRAFTS } from './draft.ts';
+import { DRAFTS, type OpenRun, type Schedule, scheduleSchema } from './schedule-record.ts';
 import { key } from '../../platform/redis/key.ts';
 import { batchIdOf, dueAtOf } from './schedule.ts';
-import { type OpenRun, type Schedule, scheduleSchema } from './schedule-record.ts';
+import type { Holidays } from '../policy/sections.ts';
+import type { WorkQueue } from '../../platform/queue/queue.ts';
+import { asItIsPressed, asItRuns } from './holidays.ts';
 
 /** How many there are at most at a time. */
 export const MAX_SCHEDULES = 100;
@@ -147,4 +149,44 @@ function runWith(id: string, run: ScheduleStep['run']): Commit<'begun'> {
   return run.how === 'open'
     ? { write: [set(request, id, REQUEST_KEPT_MS)] }
     : { if: [absent(BATCHES.keyOf(batchId), 'begun')], write: [remove(request)] };
+}
+
+/** The only door to schedules: what is changed here is woken. */
+export type Schedules = Pick<ScheduleStore, 'create' | 'find' | 'change' | 'moving' | 'list'>;
+
+/** What it gives is as it runs by the lists of holidays at that moment. */
+export function createSchedules({
+  scheduleStore,
+  queue,
+  holidays,
+}: {
+  readonly scheduleStore: ScheduleStore;
+  readonly queue: WorkQueue;
+  readonly holidays: () => Holidays;
+}): Schedules {
+  const seen = (schedule: Schedule): Schedule => asItRuns(schedule, holidays());
+  // What could not be woken is found by the sweep.
+  const wake = (id: string): Promise<void> => queue.wake(SCHEDULE_JOB, id).catch(() => undefined);
+  return {
+    create: async (schedule, also) => {
+      const result = await scheduleStore.create(schedule, also);
+      if (result === 'created' || result === 'there') await wake(schedule.id);
+      return result;
+    },
+    find: async (id) => {
+      const found = await scheduleStore.find(id);
+      return found && seen(found);
+    },
+    list: async () => (await scheduleStore.list()).map(seen),
+    moving: scheduleStore.moving,
+    change: async (id, step, also) => {
+      const { says } = also ?? {};
+      const after = await scheduleStore.change(id, (one) => step(asItIsPressed(one, holidays())), {
+        ...also,
+        ...(says && { says: (now, before) => says(seen(now), before) }),
+      });
+      if (after) await wake(id);
+      return after && seen(after);
+    },
+  };
 }

@@ -3,8 +3,7 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/time/duration.ts';
 import { TOLD_BEFORE_MS, keptAfter, looksAt, withoutKeeping } from './keeping.ts';
 import { nextRuns, type Run } from './next-runs.ts';
-import type { OpenRun, Schedule } from './schedule-record.ts';
-import { isShownOtherwise } from './turning.ts';
+import { type OpenRun, type Schedule, isShownOtherwise } from './schedule-record.ts';
 
 /** The steps of a schedule. Times are Unix ms. Pure. */
 

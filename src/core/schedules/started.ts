@@ -1,5 +1,5 @@
 import type { PastStore } from '../operations/recent-store.ts';
-import { unforced } from '../policy/forced.ts';
+import { unforced } from '../policy/permissions.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { unlessAway } from '../refusal.ts';
 import { findTargets } from './find-targets.ts';

@@ -1,14 +1,12 @@
 import { isNotDone, type Operation } from '../operations/operation.ts';
 import type { PastStore } from '../operations/recent-store.ts';
-import { unforced } from '../policy/forced.ts';
+import { unforced } from '../policy/permissions.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { saysWarningOver } from './messages.ts';
 import { closed } from './schedule.ts';
-import type { Schedule } from './schedule-record.ts';
+import { type Schedule, shown, shownOf, wayBackOf } from './schedule-record.ts';
 import type { ScheduleStore } from './schedule-store.ts';
-import { shown, shownOf, wayBackOf } from './turning.ts';
-import type { Operating } from '../operations/operating.ts';
-import type { Operations } from '../operations/operations.ts';
+import type { Operating, Operations } from '../operations/operations.ts';
 
 type End = NonNullable<Schedule['closed']>;
 

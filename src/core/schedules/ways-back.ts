@@ -7,10 +7,9 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { say, time } from '../../platform/slack/phrase.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import { newSchedule } from './schedule.ts';
-import type { Schedule } from './schedule-record.ts';
+import { type Schedule, shownOf, wayBackOf } from './schedule-record.ts';
 import type { ScheduleStore } from './schedule-store.ts';
 import { SCHEDULE_JOB } from '../operations/operations.ts';
-import { shownOf, wayBackOf } from './turning.ts';
 
 /** Ways back as schedules that run once. `clock`: of the calendar. */
 export function createWaysBack({

@@ -1,4 +1,4 @@
-import { FILLER, LEADING } from './filler.ts';
+import { FILLER, LEADING } from './atoms.ts';
 import { isCommon } from './names.ts';
 import { looksLikeTime } from './no-end.ts';
 import { patternOf } from './pattern.ts';

@@ -1,7 +1,7 @@
 import { unmangle } from '../ask/words.ts';
 import { near } from '../lookup/find.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { FILLER } from './filler.ts';
+import { FILLER } from './atoms.ts';
 import { ALL, KINDS, NUMBERS, STATES, THAT_ONE, THINGS } from './tables.ts';
 
 /** The instances that somebody may name, found by the words that people use for them. */

@@ -1,7 +1,7 @@
 import { changesFrom } from '../ask/closest.ts';
 import { leftOutBy } from './beside.ts';
 import { END_WORDS } from './end.ts';
-import { FILLER } from './filler.ts';
+import { FILLER } from './atoms.ts';
 import { isCommon } from './names.ts';
 import { looksLikeTime } from './no-end.ts';
 import { patternOf, type Slot } from './pattern.ts';

@@ -1,6 +1,5 @@
-import { type Atom, atomsOf } from './atoms.ts';
+import { type Atom, atomsOf, FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './atoms.ts';
 import type { Slot } from './pattern.ts';
-import { FILLER, FILLER_PHRASES, LEADING, LEADING_PHRASES } from './filler.ts';
 import { BREAKS } from './tables.ts';
 import { readTarget } from './read-target.ts';
 import { type Known, NOTHING, type SpokenTarget } from './target.ts';

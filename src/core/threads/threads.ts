@@ -4,7 +4,7 @@ import { type About, aboutSchema, type Message } from '../../platform/slack/mess
 import type { Posted } from '../../platform/slack/messenger.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
-import { type Fingerprint, fingerprintOf, fingerprintSchema } from '../instances/fingerprint.ts';
+import { type Fingerprint, fingerprintOf, fingerprintSchema } from '../instances/facts.ts';
 import { commit } from '../records/commit.ts';
 import { field, first, keep, unfield, type Write } from '../records/writes.ts';
 import { key } from '../../platform/redis/key.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, strong, toPlainText, toText } from '../../platform/slack/phrase.ts';
-import { reason } from '../ask/reason.ts';
+import { reason } from '../ask/messages.ts';
 import type { Step } from './step.ts';
 
 type Asked = NonNullable<Step['asked']>;

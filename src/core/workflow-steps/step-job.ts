@@ -3,12 +3,11 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import { idOf } from '../../platform/id.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { slackErrorOf } from '../../platform/slack/errors.ts';
-import { fingerprintOf } from '../instances/fingerprint.ts';
+import { fingerprintOf } from '../instances/facts.ts';
 import { buttonTokenToRepeat, resolveAsk } from '../lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../lookup/sight.ts';
-import type { Background } from '../intake/feature.ts';
-import { BUTTON_TOKENS } from '../offers/button-token.ts';
-import { offering, offerKey, usingUp } from '../offers/offers.ts';
+import type { Background } from '../intake/route.ts';
+import { BUTTON_TOKENS, offering, offerKey, usingUp } from '../offers/offers.ts';
 import { together } from '../records/commit.ts';
 import { createRecords, type Records, Unmet } from '../records/records.ts';
 import { jobOf } from '../records/job.ts';
@@ -23,7 +22,7 @@ import {
   toldText,
 } from './messages.ts';
 import { ASKED_FOR_MS, type End, ended, type Step, STEPS } from './step.ts';
-import type { Operating } from '../operations/operating.ts';
+import type { Operating } from '../operations/operations.ts';
 
 interface StepJobDeps extends Operating {
   readonly steps: Records<Step>;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { asError } from '../../platform/log/as-error.ts';
+import { asError } from '../../platform/log/log.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
 import type { CurrentToken } from '../../platform/slack/token-fetch.ts';
 import { atMost } from '../../platform/time/at-most.ts';

@@ -14,7 +14,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route, Topic } from '../../core/intake/route.ts';
 import { labelWithPeople } from '../../core/intake/with-people.ts';
-import { withInstead } from '../../core/intake/with-instead.ts';
+import { withInstead } from '../../core/intake/typed-button.ts';
 import { idOf } from '../../platform/id.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -30,8 +30,7 @@ import {
 } from './messages.ts';
 import { type GrantWords, parseGrant } from '../../core/sentences/parse-grant.ts';
 import { revoke, saying } from './revoke.ts';
-import { accessLabel } from './access-label.ts';
-import { SPOKEN } from './spoken.ts';
+import { accessLabel, SPOKEN } from './spoken.ts';
 import type { Rights } from './rights.ts';
 
 /** `/lamplighter access`, `… grant operator @ana on staging-*`, `… revoke operator @ana`: who may do what. */

@@ -1,6 +1,6 @@
-import { entryOf } from '../../core/audit/entry-of.ts';
+import { entryOf } from '../../core/audit/entry.ts';
 import { nameOf } from '../../core/instances/messages.ts';
-import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import { BUTTON_TOKENS } from '../../core/offers/offers.ts';
 import { buttonTokenToRepeat } from '../../core/lookup/resolve.ts';
 import { granted } from '../../core/policy/access-record.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';

@@ -6,7 +6,7 @@ import {
   noApproval,
   notInTime,
 } from '../../core/approvals/messages.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
+import { entryOf } from '../../core/audit/entry.ts';
 import { keptInFile } from './messages.ts';
 import type { AccessRule } from '../../core/policy/decide.ts';
 import { othersWhoMay } from '../../core/policy/others-who-may.ts';

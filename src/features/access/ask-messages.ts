@@ -1,4 +1,4 @@
-import { reason } from '../../core/ask/reason.ts';
+import { reason } from '../../core/ask/messages.ts';
 import type { AccessRequest } from '../../core/policy/access-requests.ts';
 import type { Grant } from '../../core/policy/grant.ts';
 import { holds, named, PURPOSES, roleWords } from '../../core/policy/messages.ts';

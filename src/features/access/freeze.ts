@@ -6,7 +6,7 @@ import { momentOf } from '../../core/sentences/moment.ts';
 import { refuseFilters, refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { setting } from '../../core/intake/setting.ts';
-import { withInstead } from '../../core/intake/with-instead.ts';
+import { withInstead } from '../../core/intake/typed-button.ts';
 import { idOf } from '../../platform/id.ts';
 import { parseWeekday } from '../../platform/time/clock-words.ts';
 import { lengthLabel } from '../../core/sentences/length.ts';

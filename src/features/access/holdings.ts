@@ -2,14 +2,19 @@ import type { Approval } from '../../core/approvals/approval.ts';
 import { type AccessRequest, listWaiting } from '../../core/policy/access-requests.ts';
 import type { Policy } from '../../core/policy/decide.ts';
 import { type Grant, isOpen } from '../../core/policy/grant.ts';
-import type { Holding } from '../../core/policy/holding.ts';
+import type { Holding, Owned, OwnedSource } from '../../core/policy/owned.ts';
 import { granteeWords, roleWords } from '../../core/policy/messages.ts';
 import { saysWarningOver, targetWords, whenWords } from '../../core/schedules/messages.ts';
 import { closed } from '../../core/schedules/schedule.ts';
 import type { Schedule } from '../../core/schedules/schedule-record.ts';
-import { channel, group, person, type Phrase, say } from '../../platform/slack/phrase.ts';
+import { channel, group, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { wanted } from './ask-messages.ts';
 import type { WhoHolds } from './rights.ts';
+import { passedOn } from '../../core/policy/access-record.ts';
+import { type Freeze, isFrozen, keeperOf } from '../../core/policy/freeze.ts';
+import { DAY_MS } from '../../platform/time/duration.ts';
+import type { Approvals } from '../../core/approvals/approvals.ts';
+import type { Bot } from '../../core/bot/bot.ts';
 
 /** Grants of a person that still give something. `now`: Redis' clock, Unix ms. Pure. */
 export function openGrantsOf(grants: readonly Grant[], userId: string, now: number): readonly Grant[] {
@@ -60,12 +65,12 @@ export async function listHoldings(deps: WhoHolds): Promise<readonly Holding[]> 
 }
 
 /** That a change of theirs waits for an approval. Pure. */
-export function approvalWaits({ what, place }: Pick<Approval, 'what' | 'place'>): Phrase {
+function approvalWaits({ what, place }: Pick<Approval, 'what' | 'place'>): Phrase {
   return say`waits for an approval: ${what}, in ${channel(place.channelId)}.`;
 }
 
 /** That they asked for a right and wait for an answer. Pure. */
-export function requestWaits(request: AccessRequest): Phrase {
+function requestWaits(request: AccessRequest): Phrase {
   return say`waits for an answer: asked to ${wanted(request)}, in ${channel(request.channelId)}.`;
 }
 
@@ -157,4 +162,72 @@ export async function listFixed(deps: WhoHolds, userId: string): Promise<readonl
 
 function rolesFrom({ rolesFile }: Policy): string | undefined {
   return rolesFile === undefined ? undefined : `roles in ${rolesFile}`;
+}
+
+/** The freezes that somebody keeps, and what they wait for or hold that can't be anybody else's. */
+export function ownedAccess({
+  accessStore,
+  approvals,
+  accessRequests,
+  clock,
+}: Pick<Bot, 'accessStore' | 'accessRequests' | 'clock'> & {
+  readonly approvals: Pick<Approvals, 'listOpen'>;
+}): OwnedSource {
+  return {
+    name: 'access',
+    list: async (userId) => {
+      const [{ freezes, grants }, waiting, requests] = await Promise.all([
+        accessStore.get(),
+        approvals.listOpen(),
+        listWaiting(accessRequests),
+      ]);
+      const now = clock.now();
+      return [
+        ...freezes.filter((one) => isFrozen(one, now) && keeperOf(one) === userId).map(freezeOwned),
+        ...waiting
+          .filter(({ actor }) => actor.userId === userId)
+          .map((one): Owned => ({
+            id: one.id,
+            line: approvalWaits(one),
+            needs: { permission: 'instances:read', of: [one.instance] },
+            stays: say`Who asked can't change. They can cancel it, and somebody else can ask for the same.`,
+          })),
+        ...requests
+          .filter((one) => one.userId === userId)
+          .map((one): Owned => ({
+            id: one.id,
+            line: requestWaits(one),
+            needs: { permission: 'access:grant', of: one.target ? [one.target] : [] },
+            stays: say`A right is asked for by whoever is to have it.`,
+          })),
+        ...openGrantsOf(grants, userId, now).flatMap((one) => endingSoon(one, now)),
+      ];
+    },
+    moving: (ids, { from, to, at }) =>
+      accessStore.moving((record) => passedOn(record, ids, { from, to, at })),
+  };
+}
+
+function freezeOwned({ id, on, until, why }: Freeze): Owned {
+  const what = on ? on.join(', ') : 'everything';
+  const end = until === undefined ? say`` : say` until ${time(until)}`;
+  return {
+    id,
+    line: say`freeze of ${what}${end}: "${why}".`,
+    needs: { permission: 'access:freeze', of: [], ...(on ? { within: { on, until } } : {}) },
+  };
+}
+
+/** A right that ends within a day: who goes on without it has to know. */
+function endingSoon(grant: Grant, now: number): readonly Owned[] {
+  const { id, until } = grant;
+  if (until === undefined || until - now > DAY_MS) return [];
+  return [
+    {
+      id,
+      line: say`${roleWords(grant)}.`,
+      needs: { permission: 'access:grant', of: [] },
+      stays: say`A right doesn't move; it ends ${time(until)}.`,
+    },
+  ];
 }

@@ -3,7 +3,7 @@ export { APPROVALS_WAITING } from './approvals-waiting.ts';
 export { explainRight, placeOfName, rightIn } from './can.ts';
 export { findLeavers, tellLeavers } from './leavers.ts';
 export type { WhoHolds } from './rights.ts';
-export { ownedAccess } from './owned.ts';
+export { ownedAccess } from './holdings.ts';
 export { THAW } from './thaw.ts';
 export { createWelcome } from './welcome.ts';
 

@@ -1,13 +1,12 @@
-import { offered } from '../../core/offers/canceled.ts';
+import { offered, foreign, outOfDate } from '../../core/offers/canceled.ts';
 import { z } from 'zod';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
+import { entryOf } from '../../core/audit/entry.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { foreign, outOfDate } from '../../core/offers/messages.ts';
 import { type OfferKind, offerKey, usingUp } from '../../core/offers/offers.ts';
 import { type NotTheirs, theirs, toAsker, toOneFields } from '../../core/offers/theirs.ts';
 import { type AccessRecord, changeAsJudged, revoked } from '../../core/policy/access-record.ts';
-import { type EndedBy, type Holding, lineOf } from '../../core/policy/holding.ts';
+import { type EndedBy, type Holding, lineOf } from '../../core/policy/owned.ts';
 import { adminsOf } from '../../core/policy/messages.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import { Unmet } from '../../core/records/records.ts';

@@ -10,7 +10,7 @@ import { join, say } from '../../platform/slack/phrase.ts';
 import { lastAdmin } from './leaving.ts';
 import { revokedMessage, toldRevoked } from './messages.ts';
 import type { GrantWords } from '../../core/sentences/parse-grant.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
+import { entryOf } from '../../core/audit/entry.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Rights } from './rights.ts';

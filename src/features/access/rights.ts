@@ -1,6 +1,6 @@
 import type { Bot } from '../../core/bot/bot.ts';
 import type { Change } from '../../core/changes/change.ts';
-import type { Holdings } from '../../core/policy/holding.ts';
+import type { Holdings } from '../../core/policy/owned.ts';
 
 /** The bot as what looks for all that people hold has it: it is looked for before features are built. */
 export interface WhoHolds extends Pick<

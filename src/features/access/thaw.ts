@@ -1,13 +1,13 @@
 import { oneOf } from '../../core/ask/mend-words.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
+import { entryOf } from '../../core/audit/entry.ts';
 import { changeAsJudged, thawed, usedUpBy } from '../../core/policy/access-record.ts';
 import { type Freeze, isFrozen } from '../../core/policy/freeze.ts';
 import { asItStands, type Narrowing } from '../../core/policy/narrow.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask } from '../../core/ask/ask.ts';
-import { saidHere } from '../../core/outbox/said-here.ts';
+import { saidHere } from '../../core/outbox/post.ts';
 import { together } from '../../core/records/commit.ts';
-import { withInstead } from '../../core/intake/with-instead.ts';
+import { withInstead } from '../../core/intake/typed-button.ts';
 import type { Route } from '../../core/intake/route.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say } from '../../platform/slack/phrase.ts';

@@ -3,7 +3,7 @@ import { inWords, oneOf } from '../../core/ask/mend-words.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
-import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import { BUTTON_TOKENS } from '../../core/offers/offers.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
 import { addonName, type AddonList, isAttached, isOn, readAddons } from '../../core/lookup/addon.ts';
 import { incompleteWords, nameOf, whichInstance } from '../../core/instances/messages.ts';

@@ -7,7 +7,7 @@ import type { RedisClock } from '../../platform/redis/clock.ts';
 import { z } from 'zod';
 import { type Phrase, say, strong } from '../../platform/slack/phrase.ts';
 import { type AddonList, addonName, isOn, readAddons } from '../../core/lookup/addon.ts';
-import { isSame } from '../../core/instances/fingerprint.ts';
+import { isSame } from '../../core/instances/facts.ts';
 import type { OperationWith } from '../../core/changes/declaration.ts';
 
 /** What the verbs that change add-ons have of the bot. */

@@ -1,5 +1,5 @@
-import { answerTold } from '../../core/operations/answer-told.ts';
-import { duration } from '../../core/operations/duration-words.ts';
+import { answerTold } from '../../core/operations/ending-of-any-kind.ts';
+import { duration } from '../../platform/time/duration.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
 import { tookOf } from '../../core/operations/cancel-window.ts';
 import type { OperationWith } from '../../core/changes/declaration.ts';

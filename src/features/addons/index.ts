@@ -1,5 +1,5 @@
 import type { Change } from '../../core/changes/change.ts';
-import type { Feature } from '../../core/intake/feature.ts';
+import type { Feature } from '../../core/intake/route.ts';
 import { addChange } from './add.ts';
 import { listRoute } from './list.ts';
 import { removeChange } from './remove.ts';

@@ -5,7 +5,7 @@ import type { Route } from '../../core/intake/route.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
 import { findOngoing } from '../../core/operations/ongoing.ts';
 import { cancelButtons, type Ongoing, ongoing } from '../../core/operations/messages.ts';
-import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import { BUTTON_TOKENS } from '../../core/offers/offers.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { type Button, buttonsAbout } from '../../platform/slack/message.ts';

@@ -1,6 +1,5 @@
 import { question } from '../../core/ask/question.ts';
-import { parseAmount, sum, ZERO } from '../../core/money/amount.ts';
-import { counted } from '../../core/money/counted.ts';
+import { parseAmount, sum, ZERO, counted } from '../../core/money/amount.ts';
 import type { Addon, Incomplete, Instance } from '../../platform/hosting/service.ts';
 import type { AddonRef } from './addon.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';

@@ -1,4 +1,4 @@
-import type { EndedBy, Holding } from '../../core/policy/holding.ts';
+import type { EndedBy, Holding } from '../../core/policy/owned.ts';
 import { recordOf } from '../../core/records/one-record.ts';
 import type { Commit } from '../../core/records/commit.ts';
 import { shownBy } from './answer.ts';

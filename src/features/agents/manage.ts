@@ -1,6 +1,6 @@
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { inWords, mendWord, PERSON, withAfter } from '../../core/ask/mend-words.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
+import { entryOf } from '../../core/audit/entry.ts';
 import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import { type Grantee, granteeOf } from '../../core/policy/grant.ts';
 import { ROLES } from '../../core/policy/permissions.ts';

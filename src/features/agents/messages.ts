@@ -1,4 +1,4 @@
-import { reason } from '../../core/ask/reason.ts';
+import { reason } from '../../core/ask/messages.ts';
 import { buttonsAbout, type Message } from '../../platform/slack/message.ts';
 import {
   ago,

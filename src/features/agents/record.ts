@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SLACKBOT } from '../../core/agents/tool.ts';
-import { fingerprintSchema } from '../../core/instances/fingerprint.ts';
+import { fingerprintSchema } from '../../core/instances/facts.ts';
 import type { OneKind, OneRecord } from '../../core/records/one-record.ts';
 import { actorSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';

@@ -1,6 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../core/agents/tool.ts';
-import { type Agent, type AgentStore, openAgents } from './record.ts';
+import { type Agent, type AgentStore, openAgents, withHash } from './record.ts';
+import type { Route } from '../../core/intake/route.ts';
+import { entryOf } from '../../core/audit/entry.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { say } from '../../platform/slack/phrase.ts';
+import { AGENT_ROUTES, tokenMessage } from './messages.ts';
+import type { Proposing } from './proposing.ts';
 
 /** What an agent shows: where it belongs, who it is, and that it is. */
 export interface AgentToken {
@@ -22,17 +28,17 @@ export function parseToken(text: string): AgentToken | undefined {
     : { teamId, account, agentId, secret };
 }
 
-export function formatToken({ teamId, account, agentId, secret }: AgentToken): string {
+function formatToken({ teamId, account, agentId, secret }: AgentToken): string {
   return `lamplighter_${teamId}.${account}.${agentId}.${secret}`;
 }
 
 /** 256 random bits. */
-export function newSecret(): string {
+function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /** What is kept of a secret: it has too many bits for anybody to try them. */
-export function hashOf(secret: string): string {
+function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
@@ -57,4 +63,39 @@ export async function findAgent(
   if (agent?.hash === undefined) return undefined;
   const [kept, shown] = [Buffer.from(agent.hash), Buffer.from(hashOf(secret))];
   return kept.length === shown.length && timingSafeEqual(kept, shown) ? agent : undefined;
+}
+
+/**
+ * "Show its token", once, to who added the agent. It is made here and only its hash is written, and the answer is one that is written
+ * down nowhere: an answer that waits to be told would be a token in Redis.
+ */
+export function tokenRoute({ agents, clock, teamId, accountName }: Proposing): Route {
+  return {
+    id: AGENT_ROUTES.token,
+    verb: 'show the token of an agent',
+    permission: 'access:grant',
+    writes: false,
+    isAskable: false,
+    summary: 'see the token of an agent, once',
+    handle: async (ask) => {
+      const now = clock.now();
+      const agent = openAgents(await agents.get(), now).find(({ id }) => id === ask.value);
+      const team = teamId();
+      if (!agent || agent.by !== ask.actor.userId || team === undefined)
+        throw new Refusal('changed', say`That agent is gone, or somebody else added it. Nothing was shown.`);
+      const secret = newSecret();
+      const entry = entryOf({ ...ask, words: [agent.name] }, 'set', now);
+      const after = await agents.change((record) => withHash(record, agent.id, hashOf(secret), now), {
+        audit: entry,
+        survives: true,
+      });
+      if (!after)
+        throw new Refusal(
+          'already',
+          say`Its token was shown once. If nobody has it, type /lamplighter agent revoke ${agent.name} and add it again.`,
+        );
+      const token = { teamId: team, account: accountName ?? '', agentId: agent.id, secret };
+      return tokenMessage(agent.name, formatToken(token));
+    },
+  };
 }

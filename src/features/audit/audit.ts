@@ -4,7 +4,7 @@ import { parsePeriod } from '../../core/ask/period.ts';
 import { readAttempts, resultOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { withInstead } from '../../core/intake/with-instead.ts';
+import { withInstead } from '../../core/intake/typed-button.ts';
 import { labelWithPeople, withPeople } from '../../core/intake/with-people.ts';
 import { askedPage } from '../../core/lists/asked-page.ts';
 import { showList } from '../../core/lists/list.ts';
@@ -23,8 +23,8 @@ import {
   parseAuditWords,
   readAuditOptions,
   withMembers,
+  type Audited,
 } from './words.ts';
-import type { Audited } from './audited.ts';
 
 const SHOWN = { id: 'lamplighter.audit', namesPeople: true, verb: 'audit' } as const;
 const MAX_IN_FILE = 50_000;

@@ -14,7 +14,7 @@ import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sigh
 import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import type { Saying } from '../../core/sentences/spoken.ts';
+import type { Saying } from '../../core/sentences/phrasebook.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';

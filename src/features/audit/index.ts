@@ -1,7 +1,7 @@
 import type { Route } from '../../core/intake/route.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 import { createPlaces } from '../../core/policy/places.ts';
-import type { Audited } from './audited.ts';
+import type { Audited } from './words.ts';
 import { auditRoute } from './audit.ts';
 import { historyRoute } from './history.ts';
 import { storyRoute } from './story-route.ts';

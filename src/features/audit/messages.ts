@@ -5,9 +5,9 @@ import type { Column } from '../../core/lists/columns.ts';
 import { isWhole, type List } from '../../core/lists/list.ts';
 import { endWords, keptEndSchema } from '../../core/operations/way-back.ts';
 import { SCHEDULE_ROUTES } from '../../core/schedules/messages.ts';
-import { duration } from '../../core/operations/duration-words.ts';
+import { duration } from '../../platform/time/duration.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { withMentions } from '../../platform/slack/with-mentions.ts';
+import { withMentions } from '../../platform/slack/message-text.ts';
 
 /** What was asked or pressed, where the route's own word doesn't say it. */
 const ROUTE_WORDS: Readonly<Record<string, string>> = {

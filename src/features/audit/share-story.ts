@@ -11,7 +11,7 @@ import { isOfMoney, isPublic, storyOf } from './story.ts';
 import { sharedStory, type Told } from './story-messages.ts';
 import type { FoundStory } from './tell-story.ts';
 import type { Bot } from '../../core/bot/bot.ts';
-import type { Audited } from './audited.ts';
+import type { Audited } from './words.ts';
 
 /** A story that was shared has reached nobody: who shared it hears it. */
 const UNSHARED = 'story.unshared';

@@ -4,7 +4,7 @@ import { resultOf } from '../../core/audit/attempts.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import { SIGHT_WORDS } from '../../core/audit/audit-words.ts';
 import { nameOf } from '../../core/instances/messages.ts';
-import { duration } from '../../core/operations/duration-words.ts';
+import { duration } from '../../platform/time/duration.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { code, join, person, type Phrase, say, time, toPlainText } from '../../platform/slack/phrase.ts';
 import { askerOf, becauseWords, thatOf, tookWords, verbOf, whileWords, whoOf } from './messages.ts';

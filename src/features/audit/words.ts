@@ -6,9 +6,11 @@ import { isMeant } from '../../core/policy/pattern.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Moment } from '../../core/sentences/times.ts';
 import { group, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import type { UserGroups } from '../../platform/slack/user-groups.ts';
+import type { UserGroups } from '../../platform/slack/people.ts';
 import { parseDuration } from '../../platform/time/duration.ts';
 import { type SaidPeriod, spanOf, takePeriods } from './said-period.ts';
+import type { Bot } from '../../core/bot/bot.ts';
+import type { Places } from '../../core/policy/places.ts';
 
 /** When it is asked, by whose clock, and for how long entries are kept, in ms. */
 export interface AuditMoment extends Moment {
@@ -173,4 +175,12 @@ export function isAbout({ nounOf }: NounOf, entry: Entry, word: string): boolean
 export function isOfReference({ requestId, of }: Pick<Entry, 'requestId' | 'of'>, word: string): boolean {
   if (word.length < SHORTEST_REFERENCE) return false;
   return requestId.startsWith(word) || (of?.startsWith(word) ?? false);
+}
+
+/** The bot as what tells of the audit has it. */
+export interface Audited extends Bot, NounOf {
+  /** How long entries are kept, in ms. */
+  readonly keepMs: number;
+  /** Where instances may be spoken of whoever is there. */
+  readonly places: Pick<Places, 'allow'>;
 }

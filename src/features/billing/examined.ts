@@ -5,7 +5,7 @@ import { type AlertConfig, destinationOf, mayStandIn } from './alerts/alert-sett
 import { ALARM } from './alerts/alarm-store.ts';
 import { balanceIn } from './alerts/seen.ts';
 import { BUDGETS, isKnown } from './budget/budgets.ts';
-import type { CostGroups } from '../../core/policy/cost-groups-section.ts';
+import type { CostGroups } from '../../core/policy/sections.ts';
 import { budgetOf } from './postpaid/budget.ts';
 
 /** A channel that figures are posted to, and what for. */

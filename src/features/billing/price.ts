@@ -1,5 +1,13 @@
-import { type Amount, add, compare, parseAmount, subtract, sum, ZERO } from '../../core/money/amount.ts';
-import { counted } from '../../core/money/counted.ts';
+import {
+  type Amount,
+  add,
+  compare,
+  parseAmount,
+  subtract,
+  sum,
+  ZERO,
+  counted,
+} from '../../core/money/amount.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Instance, Power, Usage } from '../../platform/hosting/service.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
@@ -7,8 +15,7 @@ import { lastsWords } from './balance/messages.ts';
 import { inWords } from './balance/offered.ts';
 import { unlessAway } from '../../core/refusal.ts';
 import { costsIn, haveAddons, runningCostsOf, usageOf, WITHOUT_ADDONS } from './usage/costs.ts';
-import { findReading, type Reading } from './balance/reading.ts';
-import { runwayOf } from './balance/runway.ts';
+import { findReading, type Reading, runwayOf } from './balance/reading.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 const NO_USAGE: Usage = { instances: [], addons: [] };

@@ -1,6 +1,6 @@
 import type { StateOwner } from '../../core/deployment/owner.ts';
-import { listOldestDue } from '../../core/watchdogs/oldest-due.ts';
-import { asError } from '../../platform/log/as-error.ts';
+import { listOldestDue } from '../../core/watchdogs/vital-signs.ts';
+import { asError } from '../../platform/log/log.ts';
 import type { RedisAt } from '../../platform/redis/address.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { redisNo } from '../../platform/redis/faults.ts';

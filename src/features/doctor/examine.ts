@@ -1,11 +1,10 @@
-import type { Schedules } from '../../core/schedules/schedules.ts';
+import type { Schedules } from '../../core/schedules/schedule-store.ts';
 import type { Spent } from '../../platform/hosting/budget.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { atMost } from '../../platform/time/at-most.ts';
-import { namedChecks } from './check-named.ts';
-import { holidaysCheck } from './check-holidays.ts';
+import { namedChecks, holidaysCheck } from './check-named.ts';
 import { redisChecks, type RedisChecksDeps } from './check-redis.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
 import { type Doubt, judgeDoubts, judgeLeavers, type Leaver, type Named } from './judge-named.ts';

@@ -1,5 +1,4 @@
-import type { Background } from '../../core/intake/feature.ts';
-import type { Route } from '../../core/intake/route.ts';
+import type { Background, Route } from '../../core/intake/route.ts';
 import { PROBE } from './check-way.ts';
 import { z } from 'zod';
 import { routeTool } from '../../core/agents/tool.ts';

@@ -1,8 +1,8 @@
 import type { OwnerRefusal } from '../../core/deployment/owner.ts';
-import type { OldestDue } from '../../core/watchdogs/oldest-due.ts';
+import type { OldestDue } from '../../core/watchdogs/vital-signs.ts';
 import type { Spent } from '../../platform/hosting/budget.ts';
 import { type HostingError, keyFaultWords } from '../../platform/hosting/hosting-error.ts';
-import { serviceSaid } from '../../core/service-said.ts';
+import { serviceSaid } from '../../core/outcome-words.ts';
 import { connectionFaultIn } from '../../platform/http/connection-fault.ts';
 import type { RedisAt } from '../../platform/redis/address.ts';
 import { judgeRedis, type RedisFacts, type Risk } from '../../platform/redis/fitness.ts';

@@ -10,8 +10,7 @@ import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { scheduleCheck, wayChecks } from './check-way.ts';
 import type { Examine } from './examine.ts';
 import { type Finding, fault, ok, warn } from './finding.ts';
-import { judgePeople } from './judge-people.ts';
-import { lookAtPeople } from './look-at-people.ts';
+import { judgePeople, lookAtPeople } from './judge-people.ts';
 import { type Check, CHECK_WITHIN_MS, runChecks } from './run-checks.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 

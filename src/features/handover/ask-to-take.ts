@@ -19,8 +19,7 @@ import {
   ofPerson,
   EXPIRED,
 } from './offer.ts';
-import { type HandoverDeps, isIn, listThings, type Thing } from './things.ts';
-import { refuseNobody, splitByRight } from './who-may.ts';
+import { type HandoverDeps, isIn, listThings, type Thing, refuseNobody, splitByRight } from './who-may.ts';
 
 /** Who is asked has reached nobody: who hands over hears it. */
 export const UNSAID = 'handover.unsaid';

@@ -8,7 +8,7 @@ import { say } from '../../platform/slack/phrase.ts';
 import { askToTake, offerIdOf, seenHere } from './ask-to-take.ts';
 import { HANDOVER_ROUTES, askedMessage, mineMessage } from './messages.ts';
 import { HANDOVERS, messageIdOf } from './offer.ts';
-import { type HandoverDeps, listThings } from './things.ts';
+import { type HandoverDeps, listThings } from './who-may.ts';
 
 /** `/lamplighter handover @bob`: all that is one's own, to somebody else; without anybody, what that is. */
 export function handoverRoute(deps: HandoverDeps): Route {

@@ -1,7 +1,6 @@
-import { lineOf } from '../../core/policy/holding.ts';
+import { lineOf, type Owned } from '../../core/policy/owned.ts';
 import type { Grantee } from '../../core/policy/grant.ts';
 import { granteeWords } from '../../core/policy/messages.ts';
-import type { Owned } from '../../core/policy/owned.ts';
 import { type Button, type Message, upTo } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import type { Offered } from './offer.ts';

@@ -1,11 +1,10 @@
 import type { Ask, Reply } from '../../core/ask/ask.ts';
-import type { Entry } from '../../core/audit/entry.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
+import { type Entry, entryOf } from '../../core/audit/entry.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { CANCELED, wasCanceled } from '../../core/offers/canceled.ts';
 import type { DeadLetterHandlers } from '../../core/outbox/send-posts.ts';
 import { granteeWords } from '../../core/policy/messages.ts';
-import { lineOf } from '../../core/policy/holding.ts';
+import { lineOf } from '../../core/policy/owned.ts';
 import { type Commit, together } from '../../core/records/commit.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { person, say, time } from '../../platform/slack/phrase.ts';
@@ -20,8 +19,7 @@ import {
   HANDOVER_ROUTES,
 } from './messages.ts';
 import { editsOf, EXPIRED, HANDOVERS, messageIdOf, type Offered } from './offer.ts';
-import { type HandoverDeps, isIn, isSame, listThings, type Thing } from './things.ts';
-import { splitByRight } from './who-may.ts';
+import { type HandoverDeps, isIn, isSame, listThings, type Thing, splitByRight } from './who-may.ts';
 
 /** The two answers to a handover. */
 export function answerRoutes(deps: HandoverDeps): readonly Route[] {

@@ -1,12 +1,50 @@
 import type { Ask } from '../../core/ask/ask.ts';
 import type { Grantee } from '../../core/policy/grant.ts';
 import { granteeWords } from '../../core/policy/messages.ts';
-import { mayHave } from '../../core/policy/owned.ts';
+import { mayHave, type Owned, type OwnedSource } from '../../core/policy/owned.ts';
 import { requireSomebody } from '../../core/policy/somebody.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import type { HandoverDeps, Thing } from './things.ts';
+import type { People } from '../../platform/slack/people.ts';
+import type { Bot } from '../../core/bot/bot.ts';
+
+export interface HandoverDeps extends Pick<
+  Bot,
+  'clock' | 'timings' | 'userGroups' | 'outbox' | 'offers' | 'access'
+> {
+  /** Every kind of open thing. */
+  readonly sources: readonly OwnedSource[];
+  readonly people: Pick<People, 'standing' | 'name'>;
+}
+
+/** An open thing with where it is kept. */
+export type Thing = Owned & { readonly source: string };
+
+/** All open things of one person. */
+export async function listThings(
+  { sources }: Pick<HandoverDeps, 'sources'>,
+  userId: string,
+): Promise<readonly Thing[]> {
+  const all = await Promise.all(
+    sources.map(async ({ name, list }) =>
+      (await list(userId)).map((one): Thing => ({ ...one, source: name })),
+    ),
+  );
+  return all.flat();
+}
+
+export function isSame(one: Pick<Thing, 'source' | 'id'>, other: Pick<Thing, 'source' | 'id'>): boolean {
+  return one.source === other.source && one.id === other.id;
+}
+
+/** Whether a thing is one of these. */
+export function isIn(
+  those: readonly Pick<Thing, 'source' | 'id'>[],
+  thing: Pick<Thing, 'source' | 'id'>,
+): boolean {
+  return those.some((one) => isSame(one, thing));
+}
 
 /** So many members of a group are looked at, each for what is theirs beside what the group may. */
 const MOST_MEMBERS = 30;

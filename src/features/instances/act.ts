@@ -1,4 +1,4 @@
-import { findNamed } from '../../core/lookup/by-host.ts';
+import { findNamed } from '../../core/lookup/in-text.ts';
 import { incompleteWords, nameOf, statusOf, whichInstance } from '../../core/instances/messages.ts';
 import { findOngoing } from '../../core/operations/ongoing.ts';
 import { ongoing } from '../../core/operations/messages.ts';

@@ -1,15 +1,15 @@
-import { endOf, paidUntilOf } from '../../core/instances/end.ts';
+import { endOf, paidUntilOf } from '../../core/instances/facts.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
-import { answerTold, nothingAsked } from '../../core/operations/answer-told.ts';
+import { answerTold, nothingAsked } from '../../core/operations/ending-of-any-kind.ts';
 import { tookOf } from '../../core/operations/cancel-window.ts';
-import { duration } from '../../core/operations/duration-words.ts';
+import { duration } from '../../platform/time/duration.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Addon, Instance } from '../../platform/hosting/service.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
 import { factsLine, lostWith } from './delete-messages.ts';
-import type { AtItsEnd } from './removal.ts';
+import type { AtItsEnd } from './cancel-rules.ts';
 
 /** What will be canceled, and until when it runs and costs, before it is confirmed. The rest as for a deletion. */
 export function cancelPreview(

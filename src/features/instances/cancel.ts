@@ -6,11 +6,17 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { cancelEnding, cancelPreview, wouldCancel, wrongNameToCancel } from './cancel-messages.ts';
-import { isCanceled, judgeBeforeCancel, refuseCancel } from './cancel-rules.ts';
+import {
+  isCanceled,
+  judgeBeforeCancel,
+  refuseCancel,
+  type AtItsEnd,
+  CANCEL_LABEL,
+  DELETES,
+} from './cancel-rules.ts';
 import { addonsOf, readFreshly } from './delete.ts';
 import type { InstanceVerbs } from './instances.ts';
 import { withTheirPrice } from './price.ts';
-import { type AtItsEnd, CANCEL_LABEL, DELETES } from './removal.ts';
 import { CANCEL_AT_END } from './route-ids.ts';
 import { showButton } from './power-messages.ts';
 import { refusedWords } from './why-not.ts';

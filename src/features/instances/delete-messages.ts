@@ -1,9 +1,7 @@
-import { answerTold, nothingAsked } from '../../core/operations/answer-told.ts';
-import { duration } from '../../core/operations/duration-words.ts';
-import { parseAmount } from '../../core/money/amount.ts';
-import { counted } from '../../core/money/counted.ts';
+import { answerTold, nothingAsked, endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
+import { duration } from '../../platform/time/duration.ts';
+import { parseAmount, counted } from '../../core/money/amount.ts';
 import type { Addon, Deletion, Instance } from '../../platform/hosting/service.ts';
-import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
 import { tookOf } from '../../core/operations/cancel-window.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';

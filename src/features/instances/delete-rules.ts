@@ -1,4 +1,4 @@
-import { isSame } from '../../core/instances/fingerprint.ts';
+import { isSame } from '../../core/instances/facts.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { maySendAgain } from '../../core/changes/judge.ts';
 import type { Judgment } from '../../core/operations/kind.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { Confirm } from '../../core/changes/declaration.ts';
 import { buttonTokenOf } from '../../core/lookup/resolve.ts';
-import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import { BUTTON_TOKENS } from '../../core/offers/offers.ts';
 import { buttonsAbout } from '../../platform/slack/message.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
@@ -27,7 +27,7 @@ import {
 import { judgeBeforeDelete, judgeDelete, judgeRefusedDelete, refuseDelete } from './delete-rules.ts';
 import { powerButton, showButton } from './power-messages.ts';
 import { withTheirPrice } from './price.ts';
-import { DELETE_LABEL, DELETES } from './removal.ts';
+import { DELETE_LABEL, DELETES } from './cancel-rules.ts';
 import { DELETE } from './route-ids.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { refusedWords } from './why-not.ts';

@@ -8,7 +8,7 @@ import { sightOf } from '../../core/lookup/sight.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { withInstead } from '../../core/intake/with-instead.ts';
+import { withInstead } from '../../core/intake/typed-button.ts';
 import { newId } from '../../platform/id.ts';
 import {
   favoriteLine,
@@ -18,8 +18,9 @@ import {
   noFavorites,
   noSuchFavorite,
   savedWords,
-} from './favorite-messages.ts';
-import { parseFavorite, reservedWords } from './favorite-words.ts';
+  parseFavorite,
+  reservedWords,
+} from './favorite-words.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { FAVORITES, FORGET, SOME_FAVORITES } from './route-ids.ts';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { type Change, change } from '../../core/changes/change.ts';
-import { forced } from '../../core/policy/forced.ts';
+import { forced } from '../../core/policy/permissions.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
 import type { Forcible } from '../../platform/hosting/service.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { whyAskAgain } from './confirm-rules.ts';
+import { whyAskAgain, endedAsOvertaken, refuseUnless } from './before-power.ts';
 import { askBeforeForce, powerEnding, WORDS, showButton } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, refuseForce } from './power-rules.ts';
-import { endedAsOvertaken, refuseUnless } from './before-power.ts';
 import { FORCE_ROUTES } from './route-ids.ts';
 import type { InstanceVerbs } from './instances.ts';
 

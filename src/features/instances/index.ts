@@ -1,9 +1,7 @@
 import type { Change } from '../../core/changes/change.ts';
-import type { Route } from '../../core/intake/route.ts';
-import type { Feature } from '../../core/intake/feature.ts';
+import type { Route, Feature } from '../../core/intake/route.ts';
 import { POWERS } from '../../platform/hosting/service.ts';
-import { isFilter } from '../../core/instances/filter.ts';
-import { withoutSpaces } from '../../core/instances/spaced.ts';
+import { isFilter, withoutSpaces } from '../../core/instances/filter.ts';
 import { actRoute } from './act.ts';
 import { cancelChange } from './cancel.ts';
 import { deleteChange, noDeleteRoute } from './delete.ts';
@@ -13,7 +11,7 @@ import { listRoute } from './list.ts';
 import { forceChanges } from './force.ts';
 import { powerChange } from './power.ts';
 import { findRoute, showRoute } from './show.ts';
-import { isAtItsEnd } from './removal.ts';
+import { isAtItsEnd } from './cancel-rules.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
 import { readPreview } from '../../core/changes/begin-several.ts';
 import { PREVIEW_ROUTE, previewList } from '../../core/changes/several-messages.ts';
@@ -89,6 +87,6 @@ export {
   STOP as STOP_ROUTE,
   TROUBLE_ROUTE,
 } from './route-ids.ts';
-export { removalOf } from './removal.ts';
+export { removalOf } from './cancel-rules.ts';
 export { ownedSchedules } from './schedules/index.ts';
 export { LIST_SCHEDULES_ROUTE } from './schedules/messages.ts';

@@ -2,7 +2,7 @@ import type { Ask } from '../../core/ask/ask.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 import type { Observer } from '../../core/operations/kind.ts';
 import type { Access } from '../../core/policy/access.ts';
-import type { Schedules } from '../../core/schedules/schedules.ts';
+import type { Schedules } from '../../core/schedules/schedule-store.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import type { People } from '../../platform/slack/people.ts';

@@ -1,4 +1,4 @@
-import { dayOfEnd } from '../../core/instances/end.ts';
+import { dayOfEnd } from '../../core/instances/facts.ts';
 import type { Column } from '../../core/lists/columns.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
 import type { Instance, PausedFor } from '../../platform/hosting/service.ts';

@@ -1,5 +1,4 @@
-import { parseAmount } from '../../core/money/amount.ts';
-import { counted } from '../../core/money/counted.ts';
+import { parseAmount, counted } from '../../core/money/amount.ts';
 import { type Instance, type InstanceList, POWERS } from '../../platform/hosting/service.ts';
 import {
   type Button,
@@ -9,7 +8,7 @@ import {
   upTo,
 } from '../../platform/slack/message.ts';
 import { ago, join, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
-import { paidUntilOf } from '../../core/instances/end.ts';
+import { paidUntilOf } from '../../core/instances/facts.ts';
 import {
   incompleteWords,
   nameOf,
@@ -31,10 +30,9 @@ import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
 import { COLUMNS, instanceLine, MOST_LINES, STATUS_ICONS } from './list-lines.ts';
-import { isTrouble, rankOf, startOf } from './list-order.ts';
+import { isTrouble, rankOf, startOf, type QuickFilter } from './list-order.ts';
 import { canceledWords } from './cancel-messages.ts';
 import { priceWords } from './price.ts';
-import type { QuickFilter } from './quick-filters.ts';
 import { powerButton } from './power-messages.ts';
 import { LIST_ROUTE, SHOW } from './route-ids.ts';
 

@@ -1,20 +1,48 @@
-import { type AskedPage, askedPage, keepList, WHOLE_LIST } from '../../core/lists/asked-page.ts';
+import {
+  type AskedPage,
+  askedPage,
+  keepList,
+  WHOLE_LIST,
+  parsePlace,
+  findList,
+} from '../../core/lists/asked-page.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
 import { matchingOf } from '../../core/lookup/matching.ts';
 import { fromBefore } from '../../core/instances/messages.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
 import type { Ask, Reply } from '../../core/ask/ask.ts';
-import type { Route } from '../../core/intake/route.ts';
+import type { Route, PickedAt } from '../../core/intake/route.ts';
 import type { InstanceList } from '../../platform/hosting/service.ts';
 import { oncePer } from '../../platform/once-per.ts';
-import type { Message } from '../../platform/slack/message.ts';
-import { choicesOfList } from './list-choices.ts';
+import type { Message, Choice } from '../../platform/slack/message.ts';
 import { instanceList } from './list-messages.ts';
-import { findStart, inListOrder } from './list-order.ts';
-import { offered, withoutQuick, withQuick } from './quick-filters.ts';
+import { findStart, inListOrder, offered, withoutQuick, withQuick } from './list-order.ts';
 import { LIST_ROUTE } from './route-ids.ts';
 import type { Bot } from '../../core/bot/bot.ts';
+import { choicesAmong, choicesOf, type MayPick } from '../../core/lookup/choices.ts';
+
+/**
+ * The choices of a picker under a list: those of the list, from its page on until something is typed. Without a list, or
+ * under somebody else's, all that the person may pick.
+ */
+export async function choicesOfList(
+  deps: Bot,
+  typed: string,
+  mayPick: MayPick,
+  { actor, askedAt, channelId, keeps }: PickedAt,
+): Promise<readonly Choice[]> {
+  const { hosting, access } = deps;
+  const place = parsePlace(keeps);
+  const list = place && (await findList(deps, { actor }, place.listId));
+  if (!place || list?.actor.userId !== actor.userId) return choicesOf(hosting, typed, mayPick);
+  const { maySeeAddons, mayKnow } = await sightOf(access, actor, channelId);
+  const { passes } = await matchingOf(deps, list.words, { maySeeAddons, mayKnow, now: askedAt });
+  return choicesAmong(hosting, typed, (all) => {
+    const listed = all.filter((one) => mayPick(one) && passes(one));
+    return typed.trim() === '' ? inListOrder(listed).slice(place.from) : listed;
+  });
+}
 
 /** `/instances`, `/instances list status:running name:web-*`. */
 export function listRoute(deps: Bot): Route {

@@ -1,14 +1,13 @@
-import { answerTold } from '../../core/operations/answer-told.ts';
-import { duration } from '../../core/operations/duration-words.ts';
+import { answerTold, endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
+import { duration } from '../../platform/time/duration.ts';
 import type { AboutService, Forcible, Instance, Power } from '../../platform/hosting/service.ts';
 import { tookOf } from '../../core/operations/cancel-window.ts';
-import { endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { ago, person, type Phrase, say } from '../../platform/slack/phrase.ts';
 import { nameOf, pausedWords, statusOf, statusWords } from '../../core/instances/messages.ts';
-import type { ReasonToAsk } from './confirm-rules.ts';
+import type { ReasonToAsk } from './before-power.ts';
 import { FORCE_ROUTES, LIST_ROUTE, SHOW } from './route-ids.ts';
 
 export const WORDS: Readonly<Record<Power, { doing: string; done: string; label: string }>> = {

@@ -1,4 +1,4 @@
-import type { Spoken } from '../../core/sentences/spoken.ts';
+import type { Spoken } from '../../core/sentences/phrasebook.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { ToCheck, ShownTo } from '../../core/changes/declaration.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
@@ -7,7 +7,16 @@ import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
 import type { Button } from '../../platform/slack/message.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
-import { countRestarts, isLoop, type ReasonToAsk, whyAsk, whyAskAgain } from './confirm-rules.ts';
+import {
+  countRestarts,
+  isLoop,
+  type ReasonToAsk,
+  whyAsk,
+  whyAskAgain,
+  endedAsOvertaken,
+  readNow,
+  refuseUnless,
+} from './before-power.ts';
 import {
   askFirst,
   forceButton,
@@ -21,7 +30,6 @@ import {
 } from './power-messages.ts';
 import { judgePower, judgeRefusedPower, nextPower, refusePower } from './power-rules.ts';
 import { skippedFor } from './why-not.ts';
-import { endedAsOvertaken, readNow, refuseUnless } from './before-power.ts';
 import { backAhead, forAWhile, OPPOSITE, refuseUnlessBack, stuckFor, type WhileArgs } from './for-a-while.ts';
 import { withWayBack } from './already.ts';
 import { START_AGAIN } from './route-ids.ts';

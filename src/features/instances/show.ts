@@ -7,7 +7,7 @@ import type { Route } from '../../core/intake/route.ts';
 import { type Instance, POWERS } from '../../platform/hosting/service.ts';
 import { findOngoing } from '../../core/operations/ongoing.ts';
 import { ongoing, partIn } from '../../core/operations/messages.ts';
-import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
+import { BUTTON_TOKENS } from '../../core/offers/offers.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import { lockOf } from '../../core/operations/operation.ts';
 import { type Button, buttonsAbout, type Message } from '../../platform/slack/message.ts';
@@ -22,10 +22,9 @@ import { buttonTokenOf, readById, resolveNow } from '../../core/lookup/resolve.t
 import { instanceCard } from './list-messages.ts';
 import { powerButton } from './power-messages.ts';
 import { refusePower } from './power-rules.ts';
-import { showList } from './list.ts';
-import { choicesOfList } from './list-choices.ts';
+import { showList, choicesOfList } from './list.ts';
 import { withTheirPrice } from './price.ts';
-import { removalOf } from './removal.ts';
+import { removalOf } from './cancel-rules.ts';
 import { FIND, LIST_ROUTE, SHOW } from './route-ids.ts';
 import type { Instances } from './instances.ts';
 

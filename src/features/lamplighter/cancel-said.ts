@@ -2,7 +2,7 @@ import { APPROVAL_ROUTES } from '../../core/approvals/messages.ts';
 import type { Ask } from '../../core/ask/ask.ts';
 import { CANCEL_QUESTION } from '../../core/ask/question.ts';
 import { asTyped } from '../../core/ask/words.ts';
-import { entryOf } from '../../core/audit/entry-of.ts';
+import { entryOf } from '../../core/audit/entry.ts';
 import { type CalledOff, namesOf, readCalledOff } from '../../core/intake/called-off.ts';
 import { openQuestions } from '../../core/intake/open-questions.ts';
 import { type AuditAttempt, isWrite, type Route } from '../../core/intake/route.ts';

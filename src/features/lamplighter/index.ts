@@ -1,6 +1,5 @@
 import type { Tool } from '../../core/agents/tool.ts';
-import type { Route } from '../../core/intake/route.ts';
-import type { Feature } from '../../core/intake/feature.ts';
+import type { Route, Feature } from '../../core/intake/route.ts';
 import { CANCEL_ROUTE, cancelQuestionRoute, cancelRoute } from './cancel.ts';
 import { cancelSaidRoute } from './cancel-said.ts';
 import { helpRoute } from './help.ts';

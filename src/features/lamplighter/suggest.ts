@@ -4,7 +4,7 @@ import type { Route } from '../../core/intake/route.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
 import { SlackError } from '../../platform/slack/errors.ts';
-import type { Prompt } from '../../platform/slack/prompts.ts';
+import type { Prompt } from '../../platform/slack/surfaces.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 /** Somebody opens the conversation with the bot: Slack offers them what to say there, made of what is going on. */

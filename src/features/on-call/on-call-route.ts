@@ -3,18 +3,71 @@ import type { Route } from '../../core/intake/route.ts';
 import { setting } from '../../core/intake/setting.ts';
 import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
-import { isKind } from '../../core/on-call/quiet.ts';
+import { isKind, type Quiet } from '../../core/on-call/quiet.ts';
 import { stepsOfAllowed } from '../../core/on-call/steps-now.ts';
 import { granteeOf } from '../../core/policy/grant.ts';
 import { requireSomebody } from '../../core/policy/somebody.ts';
 import { type ChannelOnCall, withChannel } from '../../core/on-call/on-call.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { momentOf } from '../../core/sentences/moment.ts';
-import { isDirect } from '../../platform/slack/ids.ts';
-import { person, type Phrase, say } from '../../platform/slack/phrase.ts';
-import { onCallMessage, quietLine, stepsWords } from './messages.ts';
+import { isDirect, isGroupId } from '../../platform/slack/ids.ts';
+import { person, type Phrase, say, group, join } from '../../platform/slack/phrase.ts';
 import { parseOnCall, type Typed } from './parse-on-call.ts';
 import type { Bot } from '../../core/bot/bot.ts';
+import { ADMINS, type Step } from '../../core/on-call/escalation.ts';
+import { clockWords } from '../../platform/time/clock-words.ts';
+import { duration } from '../../platform/time/duration.ts';
+import type { Message } from '../../platform/slack/message.ts';
+
+/** Who is on call in a channel, as it stands. `unheard`: the steps in which nobody may see instances there now. Pure. */
+function onCallMessage({ steps, quiet }: ChannelOnCall, unheard: ReadonlySet<number>): Message {
+  const lines = quiet ? [quietLine(quiet)] : [];
+  if (!steps)
+    return {
+      lines: [
+        ...lines,
+        say`If nobody picks up an incident here, I message no one directly. To name somebody, type /lamplighter oncall first @oncall, after 10 min @lead, after 30 min the admins`,
+      ],
+    };
+  const warning = (at: number): Phrase =>
+    unheard.has(at) ? say` ⚠️ Nobody there may see instances in this channel, so they hear nothing.` : say``;
+  return {
+    lines: [
+      ...lines,
+      say`When nobody is on an incident or a critical alert in this channel, I tell directly:`,
+    ],
+    bullets: steps.map((step, at) => say`${stepWords(step)}${warning(at)}`),
+    note: say`Whoever has paused their notifications counts as away. If everybody told so far is away, the next step comes at once.`,
+  };
+}
+
+/** "At once @oncall, after 10 min @lead". Pure. */
+function stepsWords(steps: readonly Step[]): Phrase {
+  return join(steps.map(stepWords), ', ');
+}
+
+function stepWords({ afterMs, who }: Step): Phrase {
+  const names = join(who.map(nameOf), ' and ');
+  return afterMs === 0 ? say`at once ${names}` : say`after ${duration(afterMs)} ${names}`;
+}
+
+function nameOf(one: string): Phrase {
+  if (one === ADMINS) return say`the admins`;
+  return [isGroupId(one) ? group(one) : person(one)];
+}
+
+/** "Quiet from 22:00 to 07:00 (Europe/Berlin), except for critical alerts and prod-*." Pure. */
+function quietLine({ from, until, zone, breaks }: Quiet): Phrase {
+  const words = breaks.map((one) => {
+    if (one === 'critical') return say`critical alerts`;
+    return one === 'errors' ? say`instances that are deleted, paused or in error` : say`${one}`;
+  });
+  const last = words.at(-1);
+  const before = words.slice(0, -1);
+  const all = before.length === 0 ? last : last && say`${join(before, ', ')} and ${last}`;
+  const but = all ? say`, except for ${all}` : say``;
+  return say`🌙 Quiet from ${clockWords(from)} to ${clockWords(until)} (${zone})${but}. What can wait is said afterwards, if it is still so.`;
+}
 
 export interface OnCallDeps extends Bot {
   /** The name of the policy file, where there is one. */

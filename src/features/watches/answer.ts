@@ -9,7 +9,7 @@ import { say, time } from '../../platform/slack/phrase.ts';
 import { WATCH_ROUTES, membersToHelp } from './card-buttons.ts';
 import { snoozed, takenOn, awake } from './react.ts';
 import { type Card, targetOf, type Watch } from './watch.ts';
-import type { Watching } from './watching.ts';
+import type { Watching } from './watch-store.ts';
 
 const SNOOZE_MS = 4 * HOUR_MS;
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../../core/audit/entry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import { unforced } from '../../core/policy/forced.ts';
+import { unforced } from '../../core/policy/permissions.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import type { AskedFor } from './changes.ts';
 import type { Trouble } from './states.ts';

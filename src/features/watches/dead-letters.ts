@@ -3,10 +3,10 @@ import { idOf } from '../../platform/id.ts';
 import { isRefusedThere } from '../../platform/slack/errors.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import { ended } from './react.ts';
-import { isUnanswered } from './escalate.ts';
+import { isUnanswered } from './judge.ts';
 import { unreached } from './messages.ts';
 import { INCIDENT, NEWS, UNREACHED } from './said.ts';
-import type { Watching } from './watching.ts';
+import type { Watching } from './watch-store.ts';
 
 /**
  * What is done where a card reached nobody: who set the watch hears of an incident alone, whatever Slack's reason is, and the

@@ -1,19 +1,17 @@
 import type { Bot } from '../../core/bot/bot.ts';
-import type { Background } from '../../core/intake/feature.ts';
+import type { Background, Route } from '../../core/intake/route.ts';
 import { recordOf } from '../../core/records/one-record.ts';
-import type { Route } from '../../core/intake/route.ts';
 import { createPlaces } from '../../core/policy/places.ts';
 import { answerRoutes } from './answer.ts';
 import { watchPollJob } from './poll.ts';
 import { deadLetterHandlers } from './dead-letters.ts';
 import { watchesRoute } from './list.ts';
 import { removeRoute, unwatchRoute, watchRoute } from './set-watch.ts';
-import { WATCH_PLACES, type WatchStore } from './watch-store.ts';
-import type { Holding } from '../../core/policy/holding.ts';
+import { WATCH_PLACES, type WatchStore, type Watching } from './watch-store.ts';
+import type { Holding } from '../../core/policy/owned.ts';
 import { channel, say } from '../../platform/slack/phrase.ts';
 import { ended } from './react.ts';
 import { lineOf } from './watch.ts';
-import type { Watching } from './watching.ts';
 
 /** Whether instances may be told of in a channel, whoever is there. */
 export function createIsPlace(
@@ -64,4 +62,4 @@ export async function listHeldWatches(
 
 export { ownedIncidents } from './owned.ts';
 export { createWatchStore } from './watch-store.ts';
-export type { Watching } from './watching.ts';
+export type { Watching } from './watch-store.ts';

@@ -1,14 +1,14 @@
 import { inWords } from '../../core/ask/mend-words.ts';
 import type { Route } from '../../core/intake/route.ts';
-import { withInstead } from '../../core/intake/with-instead.ts';
+import { withInstead } from '../../core/intake/typed-button.ts';
 import { sightOf } from '../../core/lookup/sight.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { watchList } from './list-messages.ts';
 import { WATCH_ROUTES } from './card-buttons.ts';
 import { asKnown } from './scope.ts';
-import type { Spoken } from '../../core/sentences/spoken.ts';
+import type { Spoken } from '../../core/sentences/phrasebook.ts';
 import type { Watch } from './watch.ts';
-import type { Watching } from './watching.ts';
+import type { Watching } from './watch-store.ts';
 
 /** How people ask for what a channel hears of. */
 export const SPOKEN: Readonly<Record<'watch' | 'unwatch' | 'watches', Spoken>> = {

@@ -1,10 +1,10 @@
 import { SIGHT_WORDS } from '../../core/audit/audit-words.ts';
 import { partsOf } from '../../core/instances/filter.ts';
 import { nameOf } from '../../core/instances/messages.ts';
-import { duration } from '../../core/operations/duration-words.ts';
+import { duration } from '../../platform/time/duration.ts';
 import { type Message, upTo } from '../../platform/slack/message.ts';
 import { channel, person, type Phrase, say, strong, time } from '../../platform/slack/phrase.ts';
-import { unansweredSince } from './escalate.ts';
+import { unansweredSince } from './judge.ts';
 import { buttonsOf, menuOf, type PowerRoutes } from './card-buttons.ts';
 import { type Trouble, WORST_FIRST } from './states.ts';
 import { type Card, isOpen, isOver, type Member, type Watch, lineOf } from './watch.ts';

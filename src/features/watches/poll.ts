@@ -2,20 +2,18 @@ import { type Job, jobOf } from '../../core/records/job.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
-import { asError } from '../../platform/log/as-error.ts';
+import { asError } from '../../platform/log/log.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import { explainedBy, readDone } from './asked-for.ts';
 import { type AskedFor, type Before, type Change, changesBetween, listedOf, type Now } from './changes.ts';
 import { confirmed, type Listed, viewOf } from './in-view.ts';
-import { withChanges } from './judge.ts';
-import { isUnanswered, withEscalation } from './escalate.ts';
+import { withChanges, isUnanswered, withEscalation } from './judge.ts';
 import { type Night, nightOf, withoutHeld } from './night.ts';
 import { paused, resumed } from './react.ts';
 import { mayShow } from './scope.ts';
 import { isSameStates, type States } from './states.ts';
-import { statesWrite, WATCHES } from './watch-store.ts';
+import { statesWrite, WATCHES, type Watching } from './watch-store.ts';
 import { isSnoozed, type Watch } from './watch.ts';
-import type { Watching } from './watching.ts';
 
 /** One job looks for all watches. */
 export const WATCH_POLL_ID = 'all';

@@ -1,12 +1,11 @@
-import { fingerprintOf } from '../../core/instances/fingerprint.ts';
-import { BUTTON_TOKENS } from '../../core/offers/button-token.ts';
-import { offering } from '../../core/offers/offers.ts';
+import { fingerprintOf } from '../../core/instances/facts.ts';
+import { BUTTON_TOKENS, offering } from '../../core/offers/offers.ts';
 import type { Said } from '../../core/outbox/outbox.ts';
 import type { Write } from '../../core/records/writes.ts';
 import { idOf } from '../../platform/id.ts';
 import { actsOn, type PowerRoutes } from './card-buttons.ts';
 import { endedForSetter, unwatchedMessage } from './list-messages.ts';
-import { unansweredSince } from './escalate.ts';
+import { unansweredSince } from './judge.ts';
 import { cardMessage, escalationMessage, nobodyReached, overReply } from './messages.ts';
 import type { Card, Watch } from './watch.ts';
 

@@ -1,5 +1,5 @@
 import { choicesOf } from '../../core/lookup/choices.ts';
-import { expandFavorite } from '../../core/lookup/expand.ts';
+import { expandFavorite } from '../../core/lookup/matching.ts';
 import { isFilter, parseFilters, partsOf } from '../../core/instances/filter.ts';
 import { refuseUnknownValues } from '../../core/lookup/filter-values.ts';
 import { amongTheirs, asSeen, type Sight, sightOf } from '../../core/lookup/sight.ts';
@@ -22,8 +22,7 @@ import { WATCH_ROUTES } from './card-buttons.ts';
 import { SPOKEN } from './list.ts';
 import { asKnown, mayManage, WATCHED_FIELDS } from './scope.ts';
 import { lineOf, type Watch, watchWords } from './watch.ts';
-import { onlyAmong, WATCHES } from './watch-store.ts';
-import type { Watching } from './watching.ts';
+import { onlyAmong, WATCHES, type Watching } from './watch-store.ts';
 
 const VERB = { verb: 'watch', routeId: WATCH_ROUTES.watch };
 const MAX_WATCHES = 100;

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { endOf } from '../../core/instances/end.ts';
+import { endOf } from '../../core/instances/facts.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 
 /** Whatever a service gives its machines, a record stays small. */

@@ -14,6 +14,8 @@ import { buttonsBetween, saidBetween } from './said.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import { packStates, type States, unpackStates } from './states.ts';
 import { dueAt, type Watch, watchSchema, type Card, type Member } from './watch.ts';
+import type { Ask, Reply } from '../../core/ask/ask.ts';
+import type { AuditAttempt } from '../../core/intake/route.ts';
 
 /** Watches. What one saw last stands beside its record. */
 export const WATCHES = {
@@ -117,4 +119,18 @@ function sightsOf(
       ? [{ ...entry, what: 'over', at: ended.at, result: ended.now, tookMs: ended.at - since } as const]
       : []),
   ];
+}
+
+/** Shows what a verb would do with these, and asks, as for several that are typed. Throws a Refusal. */
+type ShowThose = (
+  ask: Ask,
+  those: { readonly those: readonly Member[]; readonly isForTrouble: true },
+  audit: AuditAttempt,
+) => Promise<Reply>;
+
+/** The bot as watches have it. */
+export interface Watching extends Bot {
+  readonly watches: WatchStore;
+  readonly startThese: ShowThose;
+  readonly restartThese: ShowThose;
 }

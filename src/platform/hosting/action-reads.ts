@@ -1,5 +1,5 @@
 import type { ServiceRead } from './adapter.ts';
-import { building } from './building.ts';
+import { building } from './unreadable.ts';
 import { type Calls, checkId } from './calls.ts';
 import { orNotFound } from './offered.ts';
 import type { Action, HostingReads, IdentifiedAction } from './service.ts';

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, Lists, ServiceRead, Write } from './adapter.ts';
+import { instanceSchema, LEFT_OUT_IF_ODD } from './instance.ts';
+import { listsOf } from './read-list.ts';
+import type { Instance, WriteAnswer } from './service.ts';
+import { atOnce, type LeaveOut, readRecord } from './unreadable.ts';
 
 /** The version of `lamplighter/adapter` that this bot has. */
 export const ADAPTER_VERSION = 1;
@@ -10,16 +14,16 @@ const call = z.custom<(...given: never[]) => unknown>((value) => typeof value ==
 const line = z
   .string('must be a text')
   .regex(/^[^\r\n]{1,200}$/, 'must be one line of at most 200 characters');
-const read = z.strictObject({
+const readShape = z.strictObject({
   path: z.string().regex(/^\//, 'must begin with /'),
   post: z.unknown().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   decode: call,
 });
-const list = z.strictObject({
-  path: read.shape.path,
-  post: read.shape.post,
-  headers: read.shape.headers,
+const listShape = z.strictObject({
+  path: readShape.shape.path,
+  post: readShape.shape.post,
+  headers: readShape.shape.headers,
   items: call,
   item: call,
   paging: call,
@@ -32,7 +36,7 @@ type Billing<Kind> = Extract<NonNullable<Adapter['billing']>, { readonly kind: K
 
 const instances: Fields<Adapter['instances']> = {
   leavesOut: line.optional(),
-  list: z.preprocess((given) => [given].flat(), z.array(list).min(1)),
+  list: z.preprocess((given) => [given].flat(), z.array(listShape).min(1)),
   one: call,
   power: call,
   force: z.strictObject({ stop: call.optional(), restart: call.optional() }).optional(),
@@ -48,21 +52,21 @@ const prepaid: Fields<Billing<'prepaid'>> = {
     .string()
     .regex(/^[\p{L}\p{N}$€£¥. -]{1,20}$/u, 'must be a short word like credits')
     .optional(),
-  balance: read.optional(),
+  balance: readShape.optional(),
   atZero: z.strictObject({ does: line, deletes: line.optional(), resumes: z.boolean() }).optional(),
   pausedFor: call.optional(),
-  usage: read.optional(),
+  usage: readShape.optional(),
   transactions: call.optional(),
 };
 const postpaid: Fields<Billing<'postpaid'>> = {
   kind: z.literal('postpaid'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a code like USD'),
-  spending: read,
-  charges: list.optional(),
-  bills: list.optional(),
+  spending: readShape,
+  charges: listShape.optional(),
+  bills: listShape.optional(),
 };
 const deletes = { takes: z.array(line), leaves: line, inShort: line };
-const adapter: Fields<Adapter> = {
+const adapterShape: Fields<Adapter> = {
   version: z
     .literal(ADAPTER_VERSION, `must be ${ADAPTER_VERSION}, which is what this bot has of lamplighter/adapter`)
     .optional(),
@@ -84,7 +88,7 @@ const adapter: Fields<Adapter> = {
     .string()
     .regex(/^https:\/\/[^\s{}]+\{id\}[^\s{}]*$/, 'must be like https://console.example.com/servers/{id}')
     .optional(),
-  addons: z.strictObject({ list, add: call.optional(), remove: call.optional() }).optional(),
+  addons: z.strictObject({ list: listShape, add: call.optional(), remove: call.optional() }).optional(),
   billing: z.discriminatedUnion('kind', [z.strictObject(prepaid), z.strictObject(postpaid)]).optional(),
   faultOf: call.optional(),
   isError: call.optional(),
@@ -92,7 +96,7 @@ const adapter: Fields<Adapter> = {
   readBody: call.optional(),
   showsWithinMs: z.number().nonnegative(),
 };
-const moduleShape = z.object({ adapter: z.strictObject(adapter) });
+const moduleShape = z.object({ adapter: z.strictObject(adapterShape) });
 
 /**
  * The adapter that a module exports, or what is wrong with it: each field by its name, and nothing of what stands in it. Pure.
@@ -112,4 +116,54 @@ function wordsOf(issue: z.core.$ZodIssue): string {
   if (code === 'unrecognized_keys') return `${where} has ${issue.keys.join(', ')}, which I don't know`;
   if (input === undefined) return `${where} is missing`;
   return message.startsWith('must ') ? `${where} ${message}` : `${where} is not what it must be`;
+}
+
+/**
+ * An adapter from outside of the bot, whose instances are read by their schema once more: that it keeps its types nobody has checked, and
+ * what it gives is kept and shared by all processes.
+ */
+export function checkedAdapter(adapter: Adapter): Adapter {
+  const { list, one, power, force = {}, remove } = adapter.instances;
+  const { stop, restart } = force;
+  return {
+    ...adapter,
+    instances: {
+      ...adapter.instances,
+      list: checkedLists(list),
+      one: (id) => checkedRead(one(id)),
+      power: (id, verb) => checkedWrite(power(id, verb)),
+      ...(adapter.instances.force
+        ? {
+            force: {
+              ...(stop ? { stop: (id: string) => checkedWrite(stop(id)) } : {}),
+              ...(restart ? { restart: (id: string) => checkedWrite(restart(id)) } : {}),
+            },
+          }
+        : {}),
+      ...(remove ? { remove: (id: string) => checkedWrite(remove(id)) } : {}),
+    },
+  };
+}
+
+function checkedLists(lists: Lists<Instance>): Lists<Instance> {
+  const [first, ...others] = listsOf(lists).map(({ item, ...list }) => ({
+    ...list,
+    item: (record: unknown, leaveOut?: LeaveOut) => checked(item(record, leaveOut), leaveOut),
+  }));
+  return first ? [first, ...others] : lists;
+}
+
+function checkedRead({ decode, ...read }: ServiceRead<Instance>): ServiceRead<Instance> {
+  return { ...read, decode: (answer, leaveOut) => checked(decode(answer, leaveOut), leaveOut) };
+}
+
+const ESSENTIAL = Object.keys(instanceSchema.shape).filter((field) => !LEFT_OUT_IF_ODD.includes(field));
+
+function checked(given: Instance, leaveOut: LeaveOut | undefined): Instance {
+  return readRecord(instanceSchema, atOnce(given), ESSENTIAL, leaveOut);
+}
+
+/** An answer of which nothing was read is one that says nothing. */
+function checkedWrite({ decode, ...write }: Write<WriteAnswer>): Write<WriteAnswer> {
+  return { ...write, decode: (answer) => decode(answer) ?? {} };
 }

@@ -1,9 +1,8 @@
 import { isId } from './address.ts';
-import { building } from './building.ts';
+import { building } from './unreadable.ts';
 import type { Auth, Headers, OutgoingCall } from './auth.ts';
 import { HostingError } from './hosting-error.ts';
-import type { Held } from './session-store.ts';
-import type { Sessions } from './sessions.ts';
+import type { Held, Sessions } from './sessions.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** What shows a service who calls. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
 import { HostingError, type HostingFault } from './hosting-error.ts';
-import { wasNeverConnected } from '../http/never-connected.ts';
+import { wasNeverConnected } from '../http/connection-fault.ts';
 import { isLimitTold, parseRetryAfter, parseRetryAfterHeader } from './retry-after.ts';
 
 const MAX_SAID = 300;

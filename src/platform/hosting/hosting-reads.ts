@@ -5,6 +5,7 @@ import { createListTransactions } from './list-transactions.ts';
 import { createExplainPaused } from './explain-paused.ts';
 import { createOfferedRead, notOffered, orNotFound } from './offered.ts';
 import { HostingError } from './hosting-error.ts';
+import { building } from './unreadable.ts';
 import { faultOfOne, listsOf, readList, readLists } from './read-list.ts';
 import { createInstanceList, type Sharing } from './instance-list.ts';
 import { readPage } from './pages.ts';
@@ -20,7 +21,6 @@ import type {
 } from './service.ts';
 import { createSharedRead, type ReadPriority, type SharedRead } from './shared-read.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { building } from './building.ts';
 import { errorOfBody } from './errors.ts';
 import { inOneCurrency } from './one-currency.ts';
 import type { Bill, Spending } from './month.ts';

@@ -1,9 +1,8 @@
 import type { Write } from './adapter.ts';
-import { building } from './building.ts';
 import { type Calls, checkId } from './calls.ts';
 import { notOffered } from './offered.ts';
 import type { HostingWrites, WriteOptions } from './service.ts';
-import { reading } from './unreadable.ts';
+import { reading, building } from './unreadable.ts';
 
 /** What changes something, each sent at most once. `forget` is called before and after: what was read may be old then. */
 export function createHostingWrites(

@@ -9,7 +9,6 @@ export type { Answer } from './answer.ts';
 export { type Auth, type Exchange, keyInHeader, type OutgoingCall, type Session } from './auth.ts';
 export type { Example, ExampleAnswer, Examples, Pages, Refusal } from './examples.ts';
 export type { HostingFault } from './hosting-error.ts';
-export { wordIn } from './known-word.ts';
 export type { Bill, Charge, Spending } from './month.ts';
 export { type AskedPage, onOnePage, pagedByLink, pagedByToken, type Paging } from './paging.ts';
 export type {
@@ -30,6 +29,5 @@ export type {
   WriteAnswer,
 } from './service.ts';
 export { type LeaveOut, readAs, readRecord, Unreadable } from './unreadable.ts';
-export { cents, identified, readIdentified } from './without-id.ts';
-export { mustBeAbout, nothingSaid } from './write-answers.ts';
+export { cents, identified, mustBeAbout, nothingSaid, readIdentified, wordIn } from './readers.ts';
 export { readXml, xmlList } from './xml.ts';

@@ -2,7 +2,7 @@ import type { Adapter, ListRead } from './adapter.ts';
 import type { Bill, Spending } from './month.ts';
 import { decimalOf, roundedOf } from './table/decimal.ts';
 import { Unreadable } from './unreadable.ts';
-import { exactly } from './without-id.ts';
+import { exactly } from './readers.ts';
 
 type Postpaid = Extract<NonNullable<Adapter['billing']>, { readonly kind: 'postpaid' }>;
 

@@ -1,12 +1,130 @@
 import type { ListRead, Lists } from './adapter.ts';
 import type { Calls } from './calls.ts';
-import { incompleteOf, incompleteOfAll, type ReadPart } from './incomplete.ts';
-import { createMovedUp } from './moved-up.ts';
 import { type ReadPage, readPage, walkPages } from './pages.ts';
 import type { Paging } from './paging.ts';
 import { HostingError, type HostingFault } from './hosting-error.ts';
 import type { Incomplete, PageRef } from './service.ts';
 import type { ReadPriority } from './shared-read.ts';
+
+/** A page as it was read: where, how many records it held, and how many the whole list had then. */
+interface WalkedPage {
+  readonly at: PageRef;
+  readonly count: number;
+  readonly total: number | undefined;
+}
+
+/** What a walk over numbered pages misses where the list becomes shorter meanwhile: what follows moves up to pages before. */
+interface MovedUp<T> {
+  /** The records that have moved to pages before this one. Throws what reading throws. */
+  find(at: PageRef, page: ReadPage<T>): Promise<readonly T[]>;
+  /** Whether all of them could be found: not where a list changes faster than it is read. */
+  isCertain(): boolean;
+}
+
+/** Pages of one list that are read twice: a total that is different at each page says nothing. */
+const MAX_READ_AGAIN = 20;
+
+/** For one walk. `read`: reads a page once more. */
+function createMovedUp<T>(read: (at: PageRef) => Promise<ReadPage<T>>): MovedUp<T> {
+  const before: WalkedPage[] = [];
+  let left = MAX_READ_AGAIN;
+  let isCertain = true;
+  return {
+    find: async (at, { items, paging }) => {
+      const found: T[] = [];
+      let { total } = paging;
+      let pages = reachedFrom(before, total);
+      while (pages.length > 0) {
+        if (pages.length > left) {
+          isCertain = false;
+          break;
+        }
+        left -= pages.length;
+        let now = total;
+        for (const page of pages) {
+          const again = await read(page.at);
+          found.push(...again.items);
+          now = again.paging.total ?? now;
+        }
+        // What went while these were read has moved the rest further up.
+        pages = now !== total ? reachedFrom(before, now) : [];
+        total = now;
+      }
+      before.push({ at, count: items.length, total: paging.total });
+      return found;
+    },
+    isCertain: () => isCertain,
+  };
+}
+
+/** The last pages, as many as records can have moved up to since they were read: one record for each that is gone. */
+function reachedFrom(before: readonly WalkedPage[], total: number | undefined): readonly WalkedPage[] {
+  const last = before.at(-1);
+  if (last?.total === undefined || total === undefined || total >= last.total) return [];
+  return before.slice(-Math.ceil((last.total - total) / Math.max(1, last.count)));
+}
+
+/**
+ * What is to be said of a list that was read to where it ended: undefined where it is whole. `total` is what the service
+ * said last; `isAlone`: the page at which it ended was the first; `isCertain`: nothing can have been missed before that page.
+ */
+function incompleteOf({
+  read,
+  unread,
+  total,
+  end,
+  isAlone,
+  isCertain,
+}: {
+  read: number;
+  /** Records that can't be read. */
+  unread: number;
+  total: number | undefined;
+  end: Paging;
+  isAlone: boolean;
+  isCertain: boolean;
+}): Incomplete | undefined {
+  if (unread > 0) return { read, total: Math.max(total ?? 0, read + unread), isCertain: true };
+  const known = total === undefined ? { read } : { read, total };
+  if (total !== undefined && total > read) return { ...known, isCertain: true };
+  if (end.next === 'unknown') return { read, isCertain: true };
+  // A service that has named a next page before would name another.
+  const mayHaveMore = end.next === 'silent' && end.isFull && isAlone && total === undefined;
+  return mayHaveMore || !isCertain ? { read, isCertain: false } : undefined;
+}
+
+/** One of several lists that were read as one, as far as they could be. */
+export interface ReadPart {
+  readonly read: number;
+  readonly incomplete: Incomplete | undefined;
+}
+
+/**
+ * The same of several lists that were joined, of which `different` records are left where one that stands in two counts once, and
+ * `most` are kept, and `failed` didn't come: undefined where each is whole. Pure.
+ */
+export function incompleteOfAll(
+  parts: readonly ReadPart[],
+  {
+    different,
+    most,
+    failed = 0,
+  }: { readonly different: number; readonly most: number; readonly failed?: number },
+): Incomplete | undefined {
+  if (failed > 0) {
+    const lists = { lists: failed, of: parts.length + failed };
+    return { read: Math.min(different, most), isCertain: true, failed: lists };
+  }
+  const short = parts.flatMap(({ incomplete }) => incomplete ?? []);
+  const isCut = different > most;
+  if (short.length === 0 && !isCut) return undefined;
+  const read = Math.min(different, most);
+  const isCertain = isCut || short.some((one) => one.isCertain);
+  if (!isCut && short.some(({ total }) => total === undefined)) return { read, isCertain };
+  const twice = parts.reduce((sum, part) => sum + part.read, 0) - different;
+  const all = parts.reduce((sum, part) => sum + (part.incomplete?.total ?? part.read), 0);
+  return { read, total: all - twice, isCertain };
+}
 
 /** As many as `MAX_ITEMS` fill where a page has a hundred. */
 const MAX_PAGES = 100;

@@ -5,8 +5,7 @@ import { baseOf } from './address.ts';
 import { createCredentials, type Credentials, keyRefused, NOBODY } from './credentials.ts';
 import { HostingError, type HostingFault, isKeyFault } from './hosting-error.ts';
 import { createRequester, type SendingOptions } from './request.ts';
-import type { SessionStore } from './session-store.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, type SessionStore } from './sessions.ts';
 import { readAs, reading, Unreadable } from './unreadable.ts';
 
 /** How soon the login is asked again that refuses a key. */

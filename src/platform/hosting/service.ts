@@ -1,5 +1,4 @@
-import type { AboutService } from './about-service.ts';
-import type { Action, Begun, Forcible, Power } from './action.ts';
+import type { AboutService, Action, Begun, Forcible, Power } from './about-service.ts';
 import type { WriteQueue } from './budget.ts';
 import type { Incomplete, Instance, Status } from './instance.ts';
 import type { Bill, Charge, Spending } from './month.ts';
@@ -7,7 +6,7 @@ import type { ReadPriority } from './shared-read.ts';
 
 export type { AboutService, AtZero, Deletion, NoDeletion } from './about-service.ts';
 export { STATUSES } from './instance.ts';
-export { FORCIBLE, POWERS } from './action.ts';
+export { FORCIBLE, POWERS } from './about-service.ts';
 export type {
   Action,
   AskedOfPower,
@@ -16,7 +15,7 @@ export type {
   Forcible,
   IdentifiedAction,
   Power,
-} from './action.ts';
+} from './about-service.ts';
 export type { Incomplete, Instance, PausedFor, Price, Status } from './instance.ts';
 
 /** What the bot needs of a hosting API. Another service is another adapter file behind this. */

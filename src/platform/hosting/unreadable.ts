@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
+import { HostingError } from './hosting-error.ts';
 import { errorOfBody, errorOfSuccess } from './errors.ts';
 
 /** An answer that can't be read as what was asked for. The message says why, and names fields, not what stands in them. */
@@ -86,5 +87,19 @@ export function reading<T>(doing: string, answer: Answer, read: (answer: Answer)
   } catch (error) {
     const why = error instanceof Unreadable ? error.message : 'not as expected';
     throw errorOfBody(doing, why, error, answer.status);
+  }
+}
+
+/**
+ * What an adapter builds a call of. Whatever it throws becomes a HostingError (not built, not done): nothing has left. `doing` is for
+ * the log.
+ */
+export function building<T>(doing: string, build: () => T): T {
+  try {
+    return atOnce(build());
+  } catch (cause) {
+    const said = cause instanceof Unreadable ? { said: cause.message } : {};
+    const details = { fault: 'not-built', outcome: 'not-done', retryable: false, cause } as const;
+    throw new HostingError(`${doing}: building the call`, { ...details, ...said });
   }
 }

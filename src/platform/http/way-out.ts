@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
-import { ProxyError } from './proxy-error.ts';
+import { ProxyError } from './connection-fault.ts';
 
 /** Through which proxies others are reached; what is left out, directly. */
 export interface Proxies {

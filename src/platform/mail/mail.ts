@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type Courier, DeliveryFault, type Letter, NO_WAY_BY_PROXY, UNKNOWN_OUTCOME } from '../courier.ts';
-import { ProxyError } from '../http/proxy-error.ts';
+import { ProxyError } from '../http/connection-fault.ts';
 import type { WayOut } from '../http/way-out.ts';
 
 /** How long each step of a mail server may take. */

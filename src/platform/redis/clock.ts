@@ -1,7 +1,7 @@
 import type { RedisConnection } from './connection.ts';
 import { aheadAt, correctionSchema, type Kept, type Known, learn, NO_CORRECTION } from './correction.ts';
 import { key } from './key.ts';
-import { versionAfter } from './version.ts';
+import { versionAfter } from './stored.ts';
 import { uptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 

@@ -1,11 +1,11 @@
 import { AbstractConnector, Command, Redis, type RedisOptions } from 'ioredis';
 import { optionsOf, type RedisAt } from './address.ts';
 import { allowForbiddenInfo } from './info.ts';
-import { type RedisConnection, unscoped } from './scoped.ts';
+import { type RedisConnection, unscoped } from './key.ts';
 import { isAtAnother, RedisMoved } from './at-one-redis.ts';
 import { waitForReplicas } from './survive.ts';
 
-export type { RedisConnection } from './scoped.ts';
+export type { RedisConnection } from './key.ts';
 
 /** How long an answer is waited for by somebody who can't wait. */
 export const ANSWER_WITHIN_MS = 800;
@@ -232,4 +232,43 @@ export async function disconnect(redis: Redis): Promise<void> {
     ]);
   }
   redis.disconnect();
+}
+
+/** Gives the text of a key in a scope: those that are asked for in one turn of the event loop are read by one command. */
+export type ReadTogether = (scope: string, key: string) => Promise<string | null>;
+
+export function createReadTogether(redis: RedisConnection): ReadTogether {
+  let keys: string[] = [];
+  let reading: Promise<(string | null)[]> | undefined;
+  return async (scope, key) => {
+    const nth = keys.push(`${scope}${key}`) - 1;
+    reading ??= Promise.resolve().then(() => {
+      const asked = keys;
+      keys = [];
+      reading = undefined;
+      return redis.mget(...asked);
+    });
+    const texts = await reading;
+    return texts[nth] ?? null;
+  };
+}
+
+const AT_ONCE = 500;
+
+/**
+ * Erases every key that begins so, on a connection without a prefix of its own. `erase` erases some of them; by false it ends there, and
+ * so does this. Throws what Redis throws.
+ */
+export async function eraseKeys(
+  redis: Pick<RedisConnection, 'scan'>,
+  begin: string,
+  erase: (keys: readonly string[]) => Promise<boolean>,
+): Promise<void> {
+  const pattern = `${begin.replaceAll(/[\\*?[\]]/g, '\\$&')}*`;
+  for (let cursor = '0', isOver = false; !isOver;) {
+    const [next, keys] = await redis.scan(cursor, 'MATCH', pattern, 'COUNT', AT_ONCE);
+    if (keys.length > 0 && !(await erase(keys))) return;
+    cursor = next;
+    isOver = cursor === '0';
+  }
 }

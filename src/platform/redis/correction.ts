@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timesWritten } from './version.ts';
+import { timesWritten } from './stored.ts';
 
 /**
  * How the bot's time stays one that only goes on, where the clock of Redis is set: pure functions. All times are in ms; those of

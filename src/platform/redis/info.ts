@@ -1,5 +1,5 @@
 import type { Command } from 'ioredis';
-import type { RedisConnection } from './scoped.ts';
+import type { RedisConnection } from './key.ts';
 
 /** What Redis says about itself, by the names of its INFO; empty where that is forbidden. Throws what Redis answers else. */
 export async function readInfo(redis: RedisConnection): Promise<ReadonlyMap<string, string>> {

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { RedisAt } from './address.ts';
-import { type RedisConnection, unscoped } from './scoped.ts';
+import { type RedisConnection, unscoped } from './key.ts';
 import { allIsCertain, outsideOfWork } from './at-one-redis.ts';
 
 /** What was written stands in Redis, and may be gone if that is lost: too few replicas are known to have it. */

@@ -5,7 +5,7 @@ import { type AccountMark, marked } from './account-mark.ts';
 import { type OnCall, timedCall } from './timed-call.ts';
 import type { Identity } from './identity.ts';
 import type { TokenHealth } from './token-health.ts';
-import { withoutNulls } from './without-nulls.ts';
+import { withoutNulls } from './payload.ts';
 import { z } from 'zod';
 
 /** Slack's own logger interface over our log. Its debug lines carry whole bodies, so they go nowhere. */

@@ -4,7 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from '@slack/web-api';
-import { wasNeverConnected } from '../http/never-connected.ts';
+import { wasNeverConnected } from '../http/connection-fault.ts';
 
 /**
  * Slack did not take a message, or may have. `not-done`: certainly not delivered; `unknown`: perhaps.

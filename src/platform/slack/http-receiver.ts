@@ -4,8 +4,7 @@ import { answer, type HttpHandler } from '../http/server.ts';
 import { handToBolt } from './incoming-request.ts';
 import { parseBody, shapeOf } from './payload.ts';
 import type { RefusedRequests } from './refused-requests.ts';
-import { createSeenRequests } from './seen-requests.ts';
-import { header, type ReadSigned } from './signed-request.ts';
+import { createSeenRequests, header, type ReadSigned } from './signed-request.ts';
 
 export interface HttpReceiverDeps {
   readonly readSigned: ReadSigned;

@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { placeSchema } from './ids.ts';
 import type { FormField, Modal } from './message.ts';
 import { richText } from './render.ts';
-import { externalSelect, selectSeveral } from './selects.ts';
+import { externalSelect, selectSeveral, plainText } from './controls.ts';
 import { plain } from './phrase.ts';
-import { plainText } from './plain-text.ts';
 
 /** The one field of a modal, by its block and its element. */
 export const FIELD = { blockId: 'field', actionId: 'typed' } as const;

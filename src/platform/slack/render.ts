@@ -2,13 +2,10 @@ import type { KnownBlock } from '@slack/types';
 import { oncePer } from '../once-per.ts';
 import { chartBlock, type MessageBlock, rowWords, type Table, tableBlock } from './figures.ts';
 import type { Form } from './forms.ts';
-import { buttonRow } from './buttons.ts';
+import { buttonRow, blankBlock, externalSelect, selectSeveral, overflow, plainText } from './controls.ts';
 import { bulletsOf, type Folded, type Message, type Row } from './message.ts';
-import { blankBlock, externalSelect, selectSeveral } from './selects.ts';
 import { textAlone, textBeside } from './message-text.ts';
-import { overflow } from './options.ts';
 import type { Phrase } from './phrase.ts';
-import { plainText } from './plain-text.ts';
 import { bulletList, linesSection, moreSection, richTextBlock, sizeOf } from './rich-text.ts';
 
 /** A message as Slack takes it. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isWithin } from './ack-size.ts';
+import { isWithin } from './incoming-request.ts';
 import { type Actor, isDirect, type SlackPlace } from './ids.ts';
 import { slackErrorOf } from './errors.ts';
 import { inFormsTaken } from './forms.ts';

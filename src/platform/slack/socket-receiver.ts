@@ -1,11 +1,9 @@
 import type { App, Receiver } from '@slack/bolt';
-import { fittedTo, MAX_SOCKET_ACK_BYTES } from './ack-size.ts';
+import { fittedTo, MAX_SOCKET_ACK_BYTES, handToBolt } from './incoming-request.ts';
 import type { Log } from '../log/log.ts';
-import { handToBolt } from './incoming-request.ts';
 import { shapeOf } from './payload.ts';
 import type { RefusedRequests } from './refused-requests.ts';
-import { type Acknowledge, type ConnectOptions, createConnect } from './socket-connection.ts';
-import type { Envelope } from './socket-frame.ts';
+import { type Acknowledge, type ConnectOptions, createConnect, type Envelope } from './socket-connection.ts';
 import { createSocketLink } from './socket-link.ts';
 
 export interface SocketReceiverDeps extends ConnectOptions {

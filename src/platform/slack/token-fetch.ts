@@ -1,6 +1,6 @@
 import type { FetchFunction } from '@slack/web-api';
 import { z } from 'zod';
-import { NotSentError } from '../http/never-connected.ts';
+import { NotSentError } from '../http/connection-fault.ts';
 import { isRefusedToken, SlackError } from './errors.ts';
 
 /** The bot token of a workspace, which changes while the bot runs. */

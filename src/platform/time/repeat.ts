@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { asError } from '../log/as-error.ts';
+import { asError } from '../log/log.ts';
 
 /** Past this a work is reported, each time again. */
 const MAX_WORK_MS = 10_000;

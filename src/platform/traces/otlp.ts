@@ -5,8 +5,7 @@ import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace';
 import type { WayOut } from '../http/way-out.ts';
-import { asError } from '../log/as-error.ts';
-import type { Log } from '../log/log.ts';
+import { asError, type Log } from '../log/log.ts';
 import type { Span } from './span.ts';
 
 /** Where traces go, and who says that it sends them. */

@@ -1,5 +1,4 @@
-import { asError } from '../log/as-error.ts';
-import type { Log } from '../log/log.ts';
+import { asError, type Log } from '../log/log.ts';
 import { atMost } from '../time/at-most.ts';
 import type { OtlpOptions } from './otlp.ts';
 import type { Span } from './span.ts';

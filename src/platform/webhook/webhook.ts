@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Courier, DeliveryFault, type Letter } from '../courier.ts';
-import { connectionFaultIn } from '../http/connection-fault.ts';
-import { wasNeverConnected } from '../http/never-connected.ts';
+import { connectionFaultIn, wasNeverConnected } from '../http/connection-fault.ts';
 import type { WayOut } from '../http/way-out.ts';
 
 /** How long a receiver may take for one letter. */

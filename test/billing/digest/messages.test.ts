@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Digest, digestMessage } from '../../../src/features/billing/digest/messages.ts';
 import type { NamedDay } from '../../../src/features/billing/ledger/day.ts';
 import { figuresOf, gapsIn } from '../../../src/features/billing/month/figures.ts';
-import { runwayOf } from '../../../src/features/billing/balance/runway.ts';
+import { runwayOf } from '../../../src/features/billing/balance/reading.ts';
 import { type Amount, parseAmount } from '../../../src/core/money/amount.ts';
 import { linkButton, messageSchema } from '../../../src/platform/slack/message.ts';
 import { render } from '../../../src/platform/slack/render.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Schedule, scheduleSchema } from '../../../src/features/billing/digest/record.ts';
-import { parseSchedule } from '../../../src/features/billing/digest/schedule.ts';
+import { type Schedule, scheduleSchema, parseSchedule } from '../../../src/features/billing/digest/record.ts';
 import { WEEKDAYS } from '../../../src/platform/time/clock-words.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { toText } from '../../../src/platform/slack/phrase.ts';

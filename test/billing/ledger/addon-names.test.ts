@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { typeOf, withoutAddon } from '../../../src/features/billing/ledger/addon-names.ts';
+import { typeOf, withoutAddon } from '../../../src/features/billing/ledger/booked.ts';
 import { runs } from '../../support/runs.ts';
 
 it.each([

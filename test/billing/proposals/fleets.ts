@@ -1,8 +1,6 @@
 import { createRandom, type Random } from '../../../faults/random.ts';
-import type { Day, NamedDay } from '../../../src/features/billing/ledger/day.ts';
-import { dayAt, startOf } from '../../../src/features/billing/ledger/day.ts';
-import type { Known } from '../../../src/features/billing/proposals/find.ts';
-import { isOff as isOffThere } from '../../../src/features/billing/proposals/nights.ts';
+import { type Day, type NamedDay, dayAt, startOf } from '../../../src/features/billing/ledger/day.ts';
+import { type Known, isOff as isOffThere } from '../../../src/features/billing/proposals/find.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Amount, compare, formatAmount, parseAmount } from '../../../src/core/money/amount.ts';
-import type { DailyCost } from '../../../src/core/money/daily-cost.ts';
+import {
+  type Amount,
+  compare,
+  formatAmount,
+  parseAmount,
+  type DailyCost,
+} from '../../../src/core/money/amount.ts';
 import { costRange, emptyRange, type Known, outlookOf } from '../../../src/features/billing/range/range.ts';
 import { coverageOf } from './coverage.ts';
 import { KINDS } from './histories.ts';

@@ -4,9 +4,13 @@ import { parseAmount } from '../../../src/core/money/amount.ts';
 import { nextRuns } from '../../../src/core/schedules/next-runs.ts';
 import type { When } from '../../../src/core/schedules/when.ts';
 import type { NamedDay } from '../../../src/features/billing/ledger/day.ts';
-import { type Coming, DAYS_AHEAD, hoursAhead } from '../../../src/features/billing/range/hours.ts';
+import {
+  type Coming,
+  DAYS_AHEAD,
+  hoursAhead,
+  scheduledOf,
+} from '../../../src/features/billing/range/scheduled.ts';
 import { emptyRange, outlookOf } from '../../../src/features/billing/range/range.ts';
-import { scheduledOf } from '../../../src/features/billing/range/scheduled.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

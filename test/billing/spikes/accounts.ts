@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '../../../faults/random.ts';
-import type { DailyCost } from '../../../src/core/money/daily-cost.ts';
+import type { DailyCost } from '../../../src/core/money/amount.ts';
 import { amountOf } from '../../../src/features/billing/ledger/daily-costs.ts';
 import type { NamedDay, ToldSpike } from '../../../src/features/billing/ledger/day.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DailyCost } from '../../../src/core/money/daily-cost.ts';
+import type { DailyCost } from '../../../src/core/money/amount.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
 import { findSpike } from '../../../src/features/billing/spikes/find.ts';
 

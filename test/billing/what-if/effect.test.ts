@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Amount, compare, negate, sum, toDecimal, ZERO } from '../../../src/core/money/amount.ts';
-import { gainsOf } from '../../../src/features/billing/buy-time/gain.ts';
+import { gainsOf } from '../../../src/features/billing/buy-time/messages.ts';
 import {
   effectsOf,
   type Meant,

@@ -1,11 +1,10 @@
-import { asError } from '../../../platform/log/as-error.ts';
+import { asError } from '../../../platform/log/log.ts';
 import { slackErrorOf } from '../../../platform/slack/errors.ts';
 import type { Messenger, Posted } from '../../../platform/slack/messenger.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { Over } from './decide.ts';
-import type { LastWords } from './last-words.ts';
+import type { LastWords, Scheduled } from './record.ts';
 import { backMessage } from './messages.ts';
-import type { Scheduled } from './record.ts';
 import type { Base } from '../../base.ts';
 
 /** What an account has to say now, and by what it says it. */

@@ -1,6 +1,5 @@
 import type { ScheduledPost } from '../../../platform/slack/scheduled-posts.ts';
-import type { LastWords } from './last-words.ts';
-import type { FarewellRecord, Scheduled } from './record.ts';
+import type { LastWords, FarewellRecord, Scheduled } from './record.ts';
 
 /** How far ahead a farewell is scheduled. */
 export const FAREWELL_AFTER_MS = 20 * 60_000;

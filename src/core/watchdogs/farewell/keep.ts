@@ -1,10 +1,10 @@
 import { newId } from '../../../platform/id.ts';
-import { asError } from '../../../platform/log/as-error.ts';
+import { asError } from '../../../platform/log/log.ts';
 import { slackErrorOf } from '../../../platform/slack/errors.ts';
 import { inFormsTaken } from '../../../platform/slack/forms.ts';
 import type { Messenger } from '../../../platform/slack/messenger.ts';
 import type { ScheduledPost } from '../../../platform/slack/scheduled-posts.ts';
-import { markOf, type RedisMark, type RedisMarks } from '../redis-marks.ts';
+import { markOf, type RedisMark, type RedisMarks } from '../redis-loss.ts';
 import type { OneRecord } from '../../records/one-record.ts';
 import { comeBack, type Speaking } from './come-back.ts';
 import {
@@ -18,9 +18,8 @@ import {
   watchedIn,
   withoutOver,
 } from './decide.ts';
-import type { LastWords, Speaker } from './last-words.ts';
+import type { LastWords, Speaker, FarewellRecord } from './record.ts';
 import { farewellMessage, isFarewell, markIn } from './messages.ts';
-import type { FarewellRecord } from './record.ts';
 import type { Base } from '../../base.ts';
 
 export interface FarewellDeps extends Pick<Base, 'log' | 'scheduledPosts'> {

@@ -1,7 +1,7 @@
 import { type Message, upTo } from '../../../platform/slack/message.ts';
 import { join, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
-import type { RedisMark } from '../redis-marks.ts';
-import type { LastWords } from './last-words.ts';
+import type { RedisMark } from '../redis-loss.ts';
+import type { LastWords } from './record.ts';
 
 /** Whether a text is that of a farewell: of what is scheduled Slack lists the text, and nothing else that is ours. Pure. */
 export function isFarewell(text: string): boolean {

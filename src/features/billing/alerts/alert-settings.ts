@@ -3,9 +3,9 @@ import {
   parseThreshold,
   type Threshold,
   type Thresholds,
-} from '../../../core/money/threshold.ts';
+  readNumber,
+} from '../../../core/money/typed.ts';
 import { formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import { readNumber } from '../../../core/money/number.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Settings } from './alarm.ts';

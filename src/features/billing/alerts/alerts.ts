@@ -1,6 +1,6 @@
 import { forChannel, isChannelId, isSentTo } from '../../../core/ask/for-channel.ts';
 import { mendWord, oneOf } from '../../../core/ask/mend-words.ts';
-import { withInstead } from '../../../core/intake/with-instead.ts';
+import { withInstead } from '../../../core/intake/typed-button.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { Refusal } from '../../../core/refusal.ts';

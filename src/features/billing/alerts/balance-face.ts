@@ -1,5 +1,4 @@
-import { compare, parseAmount, subtract, ZERO } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
+import { compare, parseAmount, subtract, ZERO, counted } from '../../../core/money/amount.ts';
 import type { AboutService, AtZero } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { join, person, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
@@ -11,8 +10,7 @@ import {
   leftWords,
   USAGE_ROUTE,
 } from '../balance/messages.ts';
-import type { Reading } from '../balance/reading.ts';
-import { runwayOf } from '../balance/runway.ts';
+import { type Reading, runwayOf } from '../balance/reading.ts';
 import { type AtStake, canBuyTime, type Group, namesOf, stakeLines, whyFree } from '../balance/at-zero.ts';
 import type { Episode } from './alarm.ts';
 import { type BalanceSeen, hasRisen, pausedForMoney } from './balance-seen.ts';

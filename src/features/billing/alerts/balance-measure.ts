@@ -12,9 +12,9 @@ import {
   toShow,
 } from './balance-seen.ts';
 import { type Level, levelOf, type Lines, rank, thresholdWords } from './level.ts';
+import { balanceIn, readIn } from './seen.ts';
 import type { Measure } from './measure.ts';
 import { isMore } from './outage.ts';
-import { balanceIn, readIn } from './seen.ts';
 
 /** How a balance is judged: by how long it lasts, or by how much is left, and by what is paused for want of it. */
 export function balanceMeasure(thresholds: Lines): Measure {

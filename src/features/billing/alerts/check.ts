@@ -1,7 +1,7 @@
 import { isOutOfCalls } from '../../../platform/hosting/hosting-error.ts';
 import { nextStepMs, type Step } from '../../../core/on-call/escalation.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { asError } from '../../../platform/log/as-error.ts';
+import { asError } from '../../../platform/log/log.ts';
 import { forAlerts } from '../../../platform/hosting/in-background.ts';
 import { newId } from '../../../platform/id.ts';
 import type { JobHandler } from '../../../platform/queue/run-job.ts';

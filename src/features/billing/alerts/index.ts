@@ -5,8 +5,7 @@ import { answerRoutes } from './answer.ts';
 import { ALARM } from './alarm-store.ts';
 import { CHECK_JOB, createCheck, missedAt } from './check.ts';
 import { noticeMessage } from './messages.ts';
-import { createTell, TELL_JOB } from './tell.ts';
-import { tellings, type Words } from './telling.ts';
+import { createTell, TELL_JOB, tellings, type Words } from './tell.ts';
 import type { ReadDailyCosts } from '../range/expected.ts';
 import type { AboutService } from '../../../platform/hosting/service.ts';
 import type { Button } from '../../../platform/slack/message.ts';
@@ -16,7 +15,7 @@ import { balanceFace } from './balance-face.ts';
 import { balanceMeasure } from './balance-measure.ts';
 import type { Alarm, Settings } from './alarm.ts';
 import type { Lines } from './level.ts';
-import { look } from './look.ts';
+import { look } from './balance-read.ts';
 import type { Watched } from './watched.ts';
 import type { Billing } from '../billing.ts';
 

@@ -16,9 +16,9 @@ import {
   weighed,
 } from './alarm.ts';
 import { type Level, rank } from './level.ts';
+import type { MoneyRead, Seen } from './seen.ts';
 import type { Measure } from './measure.ts';
 import { escalated, quietUntilFor } from './escalate.ts';
-import type { MoneyRead, Seen } from './seen.ts';
 
 /** What the alarm is judged by, beside the reading. */
 export interface Rules {

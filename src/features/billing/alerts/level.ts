@@ -1,6 +1,5 @@
-import { type Amount, compare, formatAmount, multiply, ZERO } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
-import type { Threshold, Thresholds } from '../../../core/money/threshold.ts';
+import { type Amount, compare, formatAmount, multiply, ZERO, counted } from '../../../core/money/amount.ts';
+import type { Threshold, Thresholds } from '../../../core/money/typed.ts';
 
 /** How low the balance is, each worse than the one before. `paused`: something is paused because the credit ran out, an outage. */
 export const LEVELS = ['ok', 'warn', 'critical', 'empty', 'paused'] as const;

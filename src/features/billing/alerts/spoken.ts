@@ -1,4 +1,4 @@
-import type { Spoken } from '../../../core/sentences/spoken.ts';
+import type { Spoken } from '../../../core/sentences/phrasebook.ts';
 
 /** How people ask for what is in the thread of an alert, mostly. */
 export const SPOKEN: Spoken = {

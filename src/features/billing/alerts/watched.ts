@@ -3,8 +3,8 @@ import type { HostingService } from '../../../platform/hosting/service.ts';
 import type { Phrase } from '../../../platform/slack/phrase.ts';
 import type { Alarm, Settings } from './alarm.ts';
 import type { Face } from './face.ts';
-import type { Measure } from './measure.ts';
 import type { MoneyRead } from './seen.ts';
+import type { Measure } from './measure.ts';
 
 /**
  * What alerts are about, as one declaration: a balance that runs out, or a month's budget. How they are judged over time,

@@ -5,15 +5,18 @@ import { fromBefore } from '../../../core/instances/messages.ts';
 import { parseAmount } from '../../../core/money/amount.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { balanceIn } from '../alerts/seen.ts';
-import { runwayOf } from './runway.ts';
+import { runwayOf, withExpected, type Reading, readBalance } from './reading.ts';
 import { knownCosts } from '../range/expected.ts';
-import { withExpected } from './with-expected.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { HostingService } from '../../../platform/hosting/service.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { balanceMessage } from './messages.ts';
-import { type Reading, readBalance } from './reading.ts';
-import type { Billing } from '../billing.ts';
+import { type Billing, FIGURES } from '../billing.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { idOf } from '../../../platform/id.ts';
+import { look } from '../alerts/balance-read.ts';
+import { sharedMessage } from '../alerts/balance-face.ts';
+import { following, toShow } from '../alerts/balance-seen.ts';
 
 /** `/billing`: what is left, how long it lasts, and what happens then. */
 export function balanceRoute(deps: Billing): Route {
@@ -109,5 +112,41 @@ export function topUpRoute({ links: { topUp } }: Billing): Route {
               say`You add credit at the hosting service. I have no link to that page: the person who runs the bot can set BILLING_TOPUP_URL.`,
             ],
           },
+  };
+}
+
+const SHARE = 'billing.share';
+
+/** The button under a balance: shows it, as it is now, to everybody in a channel where it may stand. */
+export function shareRoute(deps: Billing): Route {
+  const { hosting, links, alarms, places, outbox, unit, clock, dailyCosts } = deps;
+  return {
+    id: SHARE,
+    verb: 'share',
+    permission: 'billing:read',
+    writes: true,
+    summary: 'show the balance to everyone in this channel',
+    handle: async (ask) => {
+      const { channelId } = ask.place;
+      if (!(await places.isAllowed(channelId)))
+        throw new Refusal(
+          'not-a-place',
+          say`Account figures can't be shown in this channel, so I didn't share them. They can be shown where alerts go. To see where, type /billing alerts.`,
+        );
+      const read = await look(hosting, clock.now, dailyCosts);
+      // The id follows from the request, so that a request carried out twice shows it once.
+      const id = idOf(`share ${ask.id}`);
+      const { seen: last, level } = await alarms.get();
+      const seen = following(read, balanceIn(last), {
+        isShort: level !== 'ok',
+        wasShort: level !== 'ok',
+        by: '',
+      });
+      const { topUp } = links;
+      const words = { unit, about: hosting.about, topUp };
+      const content = sharedMessage(toShow(seen), ask.actor.userId, words);
+      await outbox.post({ id, to: { channelId }, content, guard: FIGURES });
+      return ask.replaces ? undefined : { lines: [say`Shared in this channel.`] };
+    },
   };
 }

@@ -1,11 +1,10 @@
-import { compare, formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
+import { compare, formatAmount, parseAmount, ZERO, counted } from '../../../core/money/amount.ts';
 import type { AtZero, InstanceList } from '../../../platform/hosting/service.ts';
 import { type Button, type Message, twoAndMenu } from '../../../platform/slack/message.ts';
 import { day, join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { apartLines, atStake, canBuyTime, stakeLines, whyFree } from './at-zero.ts';
 import type { Reading } from './reading.ts';
-import { daysLeft, expectedWords } from '../range/words.ts';
+import { daysLeft, expectedWords } from '../range/expected.ts';
 
 export const USAGE_ROUTE = 'billing.usage';
 

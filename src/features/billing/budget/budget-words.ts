@@ -1,7 +1,7 @@
 import { toDecimal } from '../../../core/money/amount.ts';
-import { parsePriced } from '../../../core/money/priced.ts';
+import { parsePriced } from '../../../core/money/typed.ts';
 import { followedBy, inWords, mendWord, oneOf } from '../../../core/ask/mend-words.ts';
-import { ALL_GROUPS, type CostGroups } from '../../../core/policy/cost-groups-section.ts';
+import { ALL_GROUPS, type CostGroups } from '../../../core/policy/sections.ts';
 import { type Instead, Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import type { Threshold } from './budgets.ts';

@@ -2,7 +2,7 @@ import { inNamedChannel } from '../../../core/ask/for-channel.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { changeSetting, type Off, setting, type SettingChange } from '../../../core/intake/setting.ts';
-import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
+import { ALL_GROUPS } from '../../../core/policy/sections.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { isDirect } from '../../../platform/slack/ids.ts';
 import type { Message } from '../../../platform/slack/message.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Amount, compare, multiply, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import { ALL_GROUPS, type CostGroups } from '../../../core/policy/cost-groups-section.ts';
+import { ALL_GROUPS, type CostGroups } from '../../../core/policy/sections.ts';
 import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
 import { key } from '../../../platform/redis/key.ts';
 import type { Spending } from './spending.ts';

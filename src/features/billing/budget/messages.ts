@@ -1,9 +1,8 @@
-import { formatAmount, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
-import { ALL_GROUPS } from '../../../core/policy/cost-groups-section.ts';
+import { formatAmount, parseAmount, ZERO, counted } from '../../../core/money/amount.ts';
+import { ALL_GROUPS } from '../../../core/policy/sections.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { join, type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { type MonthLine } from '../month/figures.ts';
+import type { MonthLine } from '../month/figures.ts';
 import { calledIn } from '../month/messages.ts';
 import { monthName, percentOf } from '../postpaid/budget.ts';
 import { type Budget, isQuiet, reachedBy, type Threshold } from './budgets.ts';

@@ -1,5 +1,5 @@
 import type { Amount } from '../../../core/money/amount.ts';
-import { ALL_GROUPS, type CostGroups, groupsBy } from '../../../core/policy/cost-groups-section.ts';
+import { ALL_GROUPS, type CostGroups, groupsBy } from '../../../core/policy/sections.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { monthRange } from '../forecast/month.ts';
 import { costsByDay } from '../ledger/daily-costs.ts';

@@ -4,12 +4,11 @@ import { destinationOf } from '../alerts/alert-settings.ts';
 import { idOf } from '../../../platform/id.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import type { AtEnd } from '../ledger/at-end.ts';
-import { FIGURES } from '../places.ts';
+import { FIGURES, type Billing } from '../billing.ts';
 import { type Budget, dueOf, isKnown, isPaceWanted, withTold } from './budgets.ts';
 import { reachedMessage } from './messages.ts';
 import { monthOf } from '../month/month-words.ts';
 import { daysFor } from './spending.ts';
-import type { Billing } from '../billing.ts';
 
 /** Where a budget is told: in its channel while figures may stand there, else where alerts go; undefined for nowhere. */
 export async function placeOf(

@@ -3,11 +3,9 @@ import { Refusal } from '../../../core/refusal.ts';
 import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { HOUR_MS } from '../../../platform/time/duration.ts';
-import { afterFault } from '../after-fault.ts';
+import { afterFault, type Prepaid, FIGURES } from '../billing.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
-import type { Prepaid } from '../billing.ts';
 import { outside } from '../outside/reports.ts';
-import { FIGURES } from '../places.ts';
 import { notMadeMessage } from './messages.ts';
 import {
   attemptOf,

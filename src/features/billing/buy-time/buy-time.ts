@@ -3,14 +3,13 @@ import type { Route } from '../../../core/intake/route.ts';
 import { pickedPlace, WHOLE_LIST } from '../../../core/lists/asked-page.ts';
 import { choicesAmong } from '../../../core/lookup/choices.ts';
 import type { Instance, Usage } from '../../../platform/hosting/service.ts';
-import { BUTTON_TOKENS } from '../../../core/offers/button-token.ts';
+import { BUTTON_TOKENS } from '../../../core/offers/offers.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
 import { ALERT_ROUTES } from '../alerts/routes.ts';
 import { atStake, isPaidApart, stopsAtZero, whyFree } from '../balance/at-zero.ts';
 import { readBalance } from '../balance/reading.ts';
 import { costsIn, haveAddons, usageOf } from '../usage/costs.ts';
-import { costliestFirst, gainsOf } from './gain.ts';
-import { buyTimeMessage, MAX_STOPS } from './messages.ts';
+import { costliestFirst, gainsOf, buyTimeMessage, MAX_STOPS } from './messages.ts';
 import type { Prepaid } from '../billing.ts';
 
 /** `/billing buy-time`, and the button of an alert: what stopping what runs would bring. Stops nothing by itself. */

@@ -4,8 +4,7 @@ import type { Prepaid } from '../billing.ts';
 import { scheduleWords } from '../bulletin/messages.ts';
 import type { Bulletin } from '../bulletin/record.ts';
 import { lookBack, weeksBefore } from './look.ts';
-import { DIGEST, type Schedule } from './record.ts';
-import { parseSchedule } from './schedule.ts';
+import { DIGEST, type Schedule, parseSchedule } from './record.ts';
 
 /** `/billing digest [weekly mon 09:00 [zone]|off]`: the week's spending, posted to a channel. */
 export function digestOf(deps: Prepaid): Bulletin<Schedule> {

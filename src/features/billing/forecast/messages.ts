@@ -3,7 +3,7 @@ import type { Button, Message } from '../../../platform/slack/message.ts';
 import { day, type Phrase, say, strong, time } from '../../../platform/slack/phrase.ts';
 import { monthName } from '../postpaid/budget.ts';
 import type { Forecast } from '../postpaid/forecast.ts';
-import { lacksWords } from '../range/words.ts';
+import { lacksWords } from '../range/expected.ts';
 import { type CostRange, MIN_DAYS, type Outlook } from '../range/range.ts';
 import type { MonthBefore } from './month.ts';
 

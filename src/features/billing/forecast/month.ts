@@ -1,5 +1,4 @@
-import { type Amount, sum } from '../../../core/money/amount.ts';
-import type { DailyCost } from '../../../core/money/daily-cost.ts';
+import { type Amount, sum, type DailyCost } from '../../../core/money/amount.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { monthAt } from '../postpaid/forecast.ts';
 import { type Change, costRange, type CostRange, type Outlook } from '../range/range.ts';

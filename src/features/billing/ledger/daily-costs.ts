@@ -1,5 +1,12 @@
-import { add, type Amount, parseAmount, subtract, sum, ZERO } from '../../../core/money/amount.ts';
-import type { DailyCost } from '../../../core/money/daily-cost.ts';
+import {
+  add,
+  type Amount,
+  parseAmount,
+  subtract,
+  sum,
+  ZERO,
+  type DailyCost,
+} from '../../../core/money/amount.ts';
 import type { Cost, NamedDay, Sums } from './day.ts';
 
 /**

@@ -5,7 +5,7 @@ import { HostingError } from '../../../platform/hosting/hosting-error.ts';
 import type { Transaction } from '../../../platform/hosting/service.ts';
 import { newId } from '../../../platform/id.ts';
 import { MINUTE_MS } from '../../../platform/time/duration.ts';
-import { afterFault, isRateLimited } from '../after-fault.ts';
+import { afterFault, isRateLimited, type Billing } from '../billing.ts';
 import { TRANSACTIONS_NOT_OFFERED } from '../balance/offered.ts';
 import { isPlaceGone, readOn } from '../transactions/walk.ts';
 import { closed, nothingBooked, withLate, withTransactions } from './booked.ts';
@@ -24,7 +24,6 @@ import {
   toClose,
   withNextPage,
 } from './filling.ts';
-import type { Billing } from '../billing.ts';
 
 /** So many days are closed together. */
 const MAX_CLOSED = 25;

@@ -4,8 +4,7 @@ import type { OneKind, OneRecord } from '../../../core/records/one-record.ts';
 import type { Transaction, TransactionPage } from '../../../platform/hosting/service.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { key } from '../../../platform/redis/key.ts';
-import { whenOf } from '../transactions/page-cursor.ts';
-import { MAX_STALE_PAGES_OF_JOB, NOT_BEGUN, walkSchema, withPage } from '../transactions/walk.ts';
+import { whenOf, MAX_STALE_PAGES_OF_JOB, NOT_BEGUN, walkSchema, withPage } from '../transactions/walk.ts';
 import { dayAt, startOf } from './day.ts';
 import { KEPT_DAYS } from './days.ts';
 

@@ -1,6 +1,6 @@
 import { compare, parseAmount } from '../../../core/money/amount.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
-import { asError } from '../../../platform/log/as-error.ts';
+import { asError } from '../../../platform/log/log.ts';
 import { HOUR_MS } from '../../../platform/time/duration.ts';
 import type { BalanceRead } from '../alerts/balance-read.ts';
 import { readIn } from '../alerts/seen.ts';

@@ -1,5 +1,12 @@
-import { type Amount, compare, formatAmount, sizeOf, toDecimal, ZERO } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
+import {
+  type Amount,
+  compare,
+  formatAmount,
+  sizeOf,
+  toDecimal,
+  ZERO,
+  counted,
+} from '../../../core/money/amount.ts';
 import type { Column } from '../../../core/lists/columns.ts';
 import { type List, partWords } from '../../../core/lists/list.ts';
 import type { Button } from '../../../platform/slack/message.ts';

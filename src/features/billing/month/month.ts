@@ -6,7 +6,7 @@ import { type SendFileDeps, sendRows } from '../../../core/lists/send-file.ts';
 import { showList } from '../../../core/lists/list.ts';
 import { typedButton } from '../../../core/intake/typed-button.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { groupsBy } from '../../../core/policy/cost-groups-section.ts';
+import { groupsBy } from '../../../core/policy/sections.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';

@@ -5,9 +5,9 @@ import type { Ending } from '../alerts/alarm.ts';
 import { BUDGET, type Face } from '../alerts/face.ts';
 import { ICONS } from '../alerts/messages.ts';
 import { monthIn } from '../alerts/seen.ts';
+import type { Measure } from '../alerts/measure.ts';
 import { type Billed, moneyWords, monthName, percentOf } from './budget.ts';
 import type { Level } from '../alerts/level.ts';
-import type { Measure } from '../alerts/measure.ts';
 import { forecastOf, passesAtOf } from './forecast.ts';
 import { type MonthSeen, type Reached, following, overBy } from './month-seen.ts';
 

@@ -7,7 +7,7 @@ import {
   toDecimal,
 } from '../../../core/money/amount.ts';
 import { followedBy, inWords } from '../../../core/ask/mend-words.ts';
-import { isCurrency, parsePriced } from '../../../core/money/priced.ts';
+import { isCurrency, parsePriced } from '../../../core/money/typed.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import type { Settings } from '../alerts/alarm.ts';

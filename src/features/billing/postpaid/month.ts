@@ -1,7 +1,7 @@
 import { closest } from '../../../core/ask/closest.ts';
 import { withInPlaceOf } from '../../../core/ask/mend-words.ts';
 import type { Costed } from '../../../core/instances/cost-filter.ts';
-import { groupsBy } from '../../../core/policy/cost-groups-section.ts';
+import { groupsBy } from '../../../core/policy/sections.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { HostingError, isDown } from '../../../platform/hosting/hosting-error.ts';
 import { isNotOffered } from '../../../platform/hosting/offered.ts';

@@ -4,14 +4,13 @@ import { asUnread, HostingError } from '../../../platform/hosting/hosting-error.
 import { isNotOffered } from '../../../platform/hosting/offered.ts';
 import type { HostingService, ReadOptions } from '../../../platform/hosting/service.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../platform/time/duration.ts';
-import { afterFault } from '../after-fault.ts';
+import { afterFault, type Billing } from '../billing.ts';
 import { chargesOf } from '../ledger/charges.ts';
 import { type Charges, type Day, dayAt, startOf } from '../ledger/day.ts';
 import { type AtEnd, partsAtEnd } from '../ledger/at-end.ts';
 import type { Filling } from '../ledger/filling.ts';
 import { withMonth } from '../ledger/note-look.ts';
 import { readSpending } from './watched-month.ts';
-import type { Billing } from '../billing.ts';
 
 /** The last reading of a day counts for it, so that one comes shortly before each day ends. */
 const BEFORE_HOUR_MS = 5 * MINUTE_MS;

@@ -8,7 +8,21 @@ import {
   type SeenInstance,
   seenIn,
 } from '../ledger/day.ts';
-import { grouped } from './grouped.ts';
+
+/** What there is by a key of each, in the order in which the keys come. Pure. */
+export function grouped<T>(
+  those: readonly T[],
+  keyOf: (one: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of those) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
 
 /** One instance on one day of which both its hours and its cost are known. */
 export interface UseOfDay extends SeenInstance {

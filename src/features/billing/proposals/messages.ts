@@ -1,5 +1,4 @@
-import { compare, formatAmount, timesIn, ZERO, type Amount } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
+import { compare, formatAmount, timesIn, ZERO, type Amount, counted } from '../../../core/money/amount.ts';
 import { namesUpTo } from '../../../core/instances/messages.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { person, plain, say, strong } from '../../../platform/slack/phrase.ts';

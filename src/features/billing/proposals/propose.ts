@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../platform/time/duration.ts';
 import { destinationOf } from '../alerts/alert-settings.ts';
 import type { AtEnd } from '../ledger/at-end.ts';
 import { dayAt, startOf } from '../ledger/day.ts';
-import { FIGURES } from '../places.ts';
+import { FIGURES, type Prepaid } from '../billing.ts';
 import { EVIDENCE_DAYS, findProposal, type FoundProposal, NIGHTS, steadyIds } from './find.ts';
 import { broughtMessage, calledOffMessage, proposalMessage } from './messages.ts';
 import {
@@ -22,7 +22,6 @@ import {
 import { broughtBy, daysNeeded, trialOf, withTrial } from './trial.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
-import type { Prepaid } from '../billing.ts';
 
 /** Where nobody has said in which zone they work. */
 const DEFAULT_ZONE = 'UTC';

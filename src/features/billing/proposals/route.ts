@@ -11,7 +11,7 @@ import {
   proposalMessage,
   tryingMessage,
 } from './messages.ts';
-import { WORKING_HOURS } from './nights.ts';
+import { WORKING_HOURS } from './find.ts';
 import { look } from './propose.ts';
 import { type Proposals, type Proposed, switchedOff, switchedOn, withRefused } from './record.ts';
 import type { Prepaid } from '../billing.ts';

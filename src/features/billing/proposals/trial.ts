@@ -3,8 +3,7 @@ import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { costsByDay } from '../ledger/daily-costs.ts';
 import { dayAt, type NamedDay, startOf } from '../ledger/day.ts';
-import { savedOver } from './find.ts';
-import { TO_HOUR } from './nights.ts';
+import { savedOver, TO_HOUR } from './find.ts';
 import { type Proposals, type Proposed, savedOnOf } from './record.ts';
 
 /** Whole weeks that it is compared with, so that each day has its like. */

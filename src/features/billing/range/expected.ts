@@ -1,9 +1,9 @@
-import type { Amount } from '../../../core/money/amount.ts';
-import type { DailyCost } from '../../../core/money/daily-cost.ts';
+import type { Amount, DailyCost } from '../../../core/money/amount.ts';
 import { unlessRedisIsAway } from '../../../platform/redis/away.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { type Basis, type Change, emptyRange, type Outlook, type EmptyRange } from './range.ts';
 import type { Scheduled } from './scheduled.ts';
+import { day, type Phrase, say } from '../../../platform/slack/phrase.ts';
 
 /** What days have cost, and what schedules make of those to come. */
 export interface KnownCosts {
@@ -54,4 +54,46 @@ export function emptyDays({ earliest, likely, latest }: EmptyRange, asOf: number
     likely: on,
     last: to === undefined || on === undefined ? to : Math.max(to, on),
   };
+}
+
+/** How long it lasts, as a range in half a sentence, and from what. Pure. */
+export function expectedWords(expected: Expected): Phrase {
+  return say`${leftWords(expected)}, ${basisWords(expected.basis)}`;
+}
+
+/** "about 9 to 14 days left (most likely 11, empty Tue 8 Dec to Sun 13 Dec)". Pure. */
+function leftWords({ first, likely, last, today }: Expected): Phrase {
+  // Noon, so that it is the same day nearly everywhere.
+  const on = (left: number): Phrase => say`${day(today + left * DAY_MS + DAY_MS / 2)}`;
+  if (first === undefined) return say`more than two years left`;
+  const more = likely === undefined ? 'more than two years' : `${likely}`;
+  if (last === undefined)
+    return say`at least ${daysLeft(first)} left (most likely ${more}, empty ${on(first)} at the earliest)`;
+  if (last === 0) return say`less than a day left, empty ${on(0)}`;
+  if (first === last) return say`about ${daysLeft(first)} left, empty ${on(first)}`;
+  return say`about ${first} to ${daysLeft(last)} left (most likely ${more}, empty ${on(first)} to ${on(last)})`;
+}
+
+/** "from 42 days of spending", and what they may hide. Pure. */
+export function basisWords({ count, isLevelNew, isScheduled }: Basis): Phrase {
+  const days = say`from ${count} days of spending`;
+  const from = isScheduled ? say`${days} with the schedules that are set` : days;
+  return isLevelNew ? say`${from}, though today costs otherwise than the newest of them` : from;
+}
+
+/** What the days lack, as sentences. Pure. */
+export function lacksWords({ gaps, late }: Basis): Phrase[] {
+  return [
+    ...(gaps > 0 ? [say`${daysLeft(gaps)} between them had no figures and counted as unknown.`] : []),
+    ...(late > 0
+      ? [
+          say`The newest ${late === 1 ? 'day' : `${late} days`} may be booked in part only, so I left ${late === 1 ? 'it' : 'them'} out.`,
+        ]
+      : []),
+  ];
+}
+
+/** "1 day", "9 days". */
+export function daysLeft(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`;
 }

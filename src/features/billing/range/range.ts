@@ -1,9 +1,15 @@
-import { type Amount, add, parseAmount, sum, toDecimal, ZERO } from '../../../core/money/amount.ts';
-import type { DailyCost } from '../../../core/money/daily-cost.ts';
+import {
+  type Amount,
+  add,
+  parseAmount,
+  sum,
+  toDecimal,
+  ZERO,
+  type DailyCost,
+} from '../../../core/money/amount.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { type Fit, fitDays } from './fit.ts';
+import { type Fit, fitDays, pathOf, PATHS } from './paths.ts';
 import type { SeenDay } from './models.ts';
-import { pathOf, PATHS } from './paths.ts';
 import { isAtLeast, type Scheduled } from './scheduled.ts';
 
 /**

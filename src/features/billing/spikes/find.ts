@@ -1,4 +1,4 @@
-import type { DailyCost } from '../../../core/money/daily-cost.ts';
+import type { DailyCost } from '../../../core/money/amount.ts';
 import { type KnownDay, knownOf, type Usual, usualAt } from './usual.ts';
 
 /** A day that cost far more than its kind does. */

@@ -1,5 +1,12 @@
-import { type Amount, compare, multiply, subtract, sum, ZERO } from '../../../core/money/amount.ts';
-import type { DailyCost } from '../../../core/money/daily-cost.ts';
+import {
+  type Amount,
+  compare,
+  multiply,
+  subtract,
+  sum,
+  ZERO,
+  type DailyCost,
+} from '../../../core/money/amount.ts';
 import { dayAt, type NamedDay, type ToldSpike } from '../ledger/day.ts';
 import { namesIn } from '../month/figures.ts';
 import { type Change, explain, type Explanation } from '../why/explain.ts';

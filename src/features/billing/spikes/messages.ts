@@ -6,8 +6,8 @@ import {
   subtract,
   timesIn,
   ZERO,
+  counted,
 } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { join, person, type Phrase, plain, say, strong } from '../../../platform/slack/phrase.ts';
 import type { ToldSpike } from '../ledger/day.ts';

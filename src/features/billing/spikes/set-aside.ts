@@ -1,7 +1,6 @@
 import { add, type Amount, compare, subtract, sum, ZERO } from '../../../core/money/amount.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { isOfAddons, withoutAddon } from '../ledger/addon-names.ts';
-import { count, type Maps } from '../ledger/booked.ts';
+import { isOfAddons, withoutAddon, count, type Maps } from '../ledger/booked.ts';
 import { rowsOf } from '../ledger/daily-costs.ts';
 import { type NamedDay, startOf, type Sums } from '../ledger/day.ts';
 

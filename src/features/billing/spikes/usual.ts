@@ -1,4 +1,4 @@
-import type { DailyCost } from '../../../core/money/daily-cost.ts';
+import type { DailyCost } from '../../../core/money/amount.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { startOf } from '../ledger/day.ts';
 

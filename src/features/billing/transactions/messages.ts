@@ -1,5 +1,4 @@
-import { compare, formatAmount, formatCount, sizeOf, ZERO } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
+import { compare, formatAmount, formatCount, sizeOf, ZERO, counted } from '../../../core/money/amount.ts';
 import { type Column, momentCell, tableOf } from '../../../core/lists/columns.ts';
 import type { Transaction } from '../../../platform/hosting/service.ts';
 import type { Message } from '../../../platform/slack/message.ts';

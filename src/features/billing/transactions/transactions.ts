@@ -10,7 +10,7 @@ import { pageButton } from '../../../core/lists/list.ts';
 import type { Button } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
 import { createExport } from './export.ts';
-import { keyOf } from './page-cursor.ts';
+import { keyOf, NOT_BEGUN, type Taken, walkTransactions } from './walk.ts';
 import { passes, tallyOf, type StatementFilter } from './statement.ts';
 import { type Filters, filtersOf } from './filters.ts';
 import { type Screen, transactionsMessage } from './messages.ts';
@@ -21,7 +21,6 @@ import {
   type StatementPosition,
   statementWords,
 } from './options.ts';
-import { NOT_BEGUN, type Taken, walkTransactions } from './walk.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 
 export const TRANSACTIONS_ROUTE = 'billing.transactions';

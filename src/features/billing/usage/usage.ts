@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { routeTool } from '../../../core/agents/tool.ts';
 import { oneOf } from '../../../core/ask/mend-words.ts';
-import { type Amount, compare, formatAmount, parseAmount, sum, ZERO } from '../../../core/money/amount.ts';
-import { counted } from '../../../core/money/counted.ts';
+import {
+  type Amount,
+  compare,
+  formatAmount,
+  parseAmount,
+  sum,
+  ZERO,
+  counted,
+} from '../../../core/money/amount.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { type List, partWords, showList } from '../../../core/lists/list.ts';
 import type { PolicyTarget } from '../../../core/policy/pattern.ts';
@@ -10,7 +17,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import type { Usage } from '../../../platform/hosting/service.ts';
 import { type Phrase, plain, say, strong, time } from '../../../platform/slack/phrase.ts';
-import { costliestFirst } from '../buy-time/gain.ts';
+import { costliestFirst } from '../buy-time/messages.ts';
 import { transactionsButton, USAGE_ROUTE, usageButton } from '../balance/messages.ts';
 import type { Billing } from '../billing.ts';
 

@@ -1,7 +1,7 @@
 import { followedBy, inWords } from '../../../core/ask/mend-words.ts';
 import { isFilter } from '../../../core/instances/filter.ts';
 import { type Amount, compare, parseAmount, ZERO } from '../../../core/money/amount.ts';
-import { readNumber } from '../../../core/money/number.ts';
+import { readNumber } from '../../../core/money/typed.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { plain, say } from '../../../platform/slack/phrase.ts';
 import { isJoint, segmentsOf } from './segments.ts';

@@ -1,8 +1,7 @@
 import { typedButton } from '../../../core/intake/typed-button.ts';
 import { nameOf } from '../../../core/instances/messages.ts';
 import { buttonTokenOf } from '../../../core/lookup/resolve.ts';
-import { BUTTON_TOKENS } from '../../../core/offers/button-token.ts';
-import type { Offers } from '../../../core/offers/offers.ts';
+import { BUTTON_TOKENS, type Offers } from '../../../core/offers/offers.ts';
 import { SCHEDULE_ROUTES } from '../../../core/schedules/messages.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import { type Button, type Message, twoAndMenu } from '../../../platform/slack/message.ts';

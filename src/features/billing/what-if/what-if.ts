@@ -1,13 +1,12 @@
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { type Amount, add, compare, ZERO } from '../../../core/money/amount.ts';
-import type { Protection } from '../../../core/policy/protection.ts';
+import type { Protection } from '../../../core/policy/pattern.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { AboutService } from '../../../platform/hosting/about-service.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import { say } from '../../../platform/slack/phrase.ts';
-import { readBalance, type Reading } from '../balance/reading.ts';
-import { runwayOf } from '../balance/runway.ts';
+import { readBalance, type Reading, runwayOf } from '../balance/reading.ts';
 import { monthRange } from '../forecast/month.ts';
 import { expectedOf, knownCosts } from '../range/expected.ts';
 import { type Outlook, outlookOf } from '../range/range.ts';

@@ -1,5 +1,5 @@
 import { add, type Amount, ZERO } from '../../../core/money/amount.ts';
-import { isOfAddons, withoutAddon } from '../ledger/addon-names.ts';
+import { isOfAddons, withoutAddon } from '../ledger/booked.ts';
 import { type Row, rowsOf } from '../ledger/daily-costs.ts';
 import { ALL_HOURS, countHours, type NamedDay, type SeenInstance, seenIn } from '../ledger/day.ts';
 

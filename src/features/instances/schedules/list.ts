@@ -5,7 +5,7 @@ import { sightOf } from '../../../core/lookup/sight.ts';
 import { inWords } from '../../../core/ask/mend-words.ts';
 import { askedPage } from '../../../core/lists/asked-page.ts';
 import { showList } from '../../../core/lists/list.ts';
-import { withInstead } from '../../../core/intake/with-instead.ts';
+import { withInstead } from '../../../core/intake/typed-button.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';

@@ -1,7 +1,7 @@
 import { namesUpTo } from '../../../core/instances/messages.ts';
 import { question } from '../../../core/ask/question.ts';
 import { offered } from '../../../core/offers/canceled.ts';
-import { type Draft, DRAFTS } from '../../../core/schedules/draft.ts';
+import { type Draft, DRAFTS, type Schedule } from '../../../core/schedules/schedule-record.ts';
 import {
   leftOutWords,
   runWords,
@@ -16,7 +16,6 @@ import { MOST_AGAIN } from '../../../core/schedules/keeping.ts';
 import { lostLists } from '../../../core/schedules/holidays.ts';
 import type { Run } from '../../../core/schedules/next-runs.ts';
 import { isPaused } from '../../../core/schedules/schedule.ts';
-import type { Schedule } from '../../../core/schedules/schedule-record.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';

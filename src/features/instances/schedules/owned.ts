@@ -2,7 +2,7 @@ import { movingEach, type Owned, type OwnedSource } from '../../../core/policy/o
 import { targetWords, whenWords } from '../../../core/schedules/messages.ts';
 import { isPaused } from '../../../core/schedules/schedule.ts';
 import type { Schedule } from '../../../core/schedules/schedule-record.ts';
-import type { Schedules } from '../../../core/schedules/schedules.ts';
+import type { Schedules } from '../../../core/schedules/schedule-store.ts';
 import type { RedisClock } from '../../../platform/redis/clock.ts';
 import { channel, say, time } from '../../../platform/slack/phrase.ts';
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/refusal.ts';
 import { daysLeftOut } from '../../../core/schedules/exceptions.ts';
 import { withHolidays } from '../../../core/schedules/holidays.ts';
-import type { Holidays } from '../../../core/policy/holidays-section.ts';
+import type { Holidays } from '../../../core/policy/sections.ts';
 import { nextRuns } from '../../../core/schedules/next-runs.ts';
 import type { When } from '../../../core/schedules/when.ts';
 import { readAnyEnd, readTypedEnd } from '../../../core/sentences/end.ts';

@@ -1,4 +1,4 @@
-import type { Saying, Spoken } from '../../../core/sentences/spoken.ts';
+import type { Saying, Spoken } from '../../../core/sentences/phrasebook.ts';
 import {
   type Power,
   POWERS,
@@ -10,7 +10,7 @@ import { byReason } from '../../../core/changes/examine.ts';
 import { resolveAsked } from '../../../core/changes/preview-several.ts';
 import { choicesOf } from '../../../core/lookup/choices.ts';
 import { findExactly } from '../../../core/lookup/find.ts';
-import { expandFavorite } from '../../../core/lookup/expand.ts';
+import { expandFavorite } from '../../../core/lookup/matching.ts';
 import { isFilter } from '../../../core/instances/filter.ts';
 import { nameOf } from '../../../core/instances/messages.ts';
 import { sightOf } from '../../../core/lookup/sight.ts';
@@ -20,7 +20,7 @@ import { Refusal, unlessAway } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { toAsker } from '../../../core/offers/theirs.ts';
-import { DRAFTS } from '../../../core/schedules/draft.ts';
+import { DRAFTS, type Schedule } from '../../../core/schedules/schedule-record.ts';
 import { withHolidays } from '../../../core/schedules/holidays.ts';
 import { nextRuns } from '../../../core/schedules/next-runs.ts';
 import { MAX_DAYS_AHEAD, type When } from '../../../core/schedules/when.ts';
@@ -32,12 +32,10 @@ import type { Bot } from '../../../core/bot/bot.ts';
 import { listSchedules, seenBy } from './list.ts';
 import { draftMessage } from './messages.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
-import type { Schedule } from '../../../core/schedules/schedule-record.ts';
-import type { Holidays } from '../../../core/policy/holidays-section.ts';
+import type { Holidays } from '../../../core/policy/sections.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
 import { endingAt, takeEnd } from './parse-end.ts';
-import { takeExceptions, withoutDays } from './parse-exceptions.ts';
-import { keepingStopped, takeKeeping } from './parse-keeping.ts';
+import { takeExceptions, withoutDays, keepingStopped, takeKeeping } from './parse-exceptions.ts';
 import { parseSchedule, type ScheduleWords } from './parse-schedule.ts';
 
 /** Where nobody knows the asker's own. */

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Adapter, ListRead, ServiceRead, Write } from '../adapter.ts';
-import { wordIn } from '../known-word.ts';
+import { wordIn, cents, identified, readIdentified, mustBeAbout, nothingSaid } from '../readers.ts';
 import { type AskedPage, pagedByLink, type Paging } from '../paging.ts';
 import type { Action, BegunAction, Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { type LeaveOut, listWire, readAs, readRecord, recordsIn } from '../unreadable.ts';
-import { cents, identified, readIdentified } from '../without-id.ts';
-import { mustBeAbout, nothingSaid } from '../write-answers.ts';
 
 /** DigitalOcean's Droplets, by its published API v2. */
 

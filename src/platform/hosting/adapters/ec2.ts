@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Adapter, Write } from '../adapter.ts';
 import type { HostingFault } from '../hosting-error.ts';
-import { wordIn } from '../known-word.ts';
+import { wordIn, mustBeAbout } from '../readers.ts';
 import { pagedByToken } from '../paging.ts';
 import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { signedForAws } from '../signed-for-aws.ts';
 import { type LeaveOut, readAs, readRecord, Unreadable } from '../unreadable.ts';
-import { mustBeAbout } from '../write-answers.ts';
 import { readXml, xmlList } from '../xml.ts';
 
 /**

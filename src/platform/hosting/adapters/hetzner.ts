@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Adapter, ServiceRead, Write } from '../adapter.ts';
 import type { Answer } from '../answer.ts';
 import type { HostingFault } from '../hosting-error.ts';
-import { wordIn } from '../known-word.ts';
+import { wordIn, mustBeAbout } from '../readers.ts';
 import { pagedByToken } from '../paging.ts';
 import type {
   Action,
@@ -15,7 +15,6 @@ import type {
   WriteAnswer,
 } from '../service.ts';
 import { type LeaveOut, listWire, readAs, readRecord, recordsIn } from '../unreadable.ts';
-import { mustBeAbout } from '../write-answers.ts';
 
 /** Hetzner Cloud's servers, by its published API v1. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Adapter, ServiceRead, Write } from '../adapter.ts';
 import type { HostingFault } from '../hosting-error.ts';
-import { wordIn } from '../known-word.ts';
+import { wordIn } from '../readers.ts';
 import { pagedByToken } from '../paging.ts';
 import type { Action, BegunAction, Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { signedForAws } from '../signed-for-aws.ts';

@@ -3,12 +3,11 @@ import type { Adapter, Write } from '../adapter.ts';
 import { isId } from '../address.ts';
 import type { Answer } from '../answer.ts';
 import type { Auth } from '../auth.ts';
-import { wordIn } from '../known-word.ts';
+import { wordIn, nothingSaid } from '../readers.ts';
 import type { HostingFault } from '../hosting-error.ts';
 import { onOnePage } from '../paging.ts';
 import type { Instance, Status, WriteAnswer } from '../service.ts';
 import { type LeaveOut, listWire, readAs, readRecord, Unreadable } from '../unreadable.ts';
-import { nothingSaid } from '../write-answers.ts';
 
 /**
  * OVHcloud's Public Cloud instances, of one project, by its published API v1: https://eu.api.ovh.com/console/?section=%2Fcloud

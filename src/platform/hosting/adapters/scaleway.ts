@@ -3,12 +3,11 @@ import type { Adapter, ListRead, Write } from '../adapter.ts';
 import type { Answer } from '../answer.ts';
 import { isId } from '../address.ts';
 import { keyInHeader } from '../auth.ts';
-import { wordIn } from '../known-word.ts';
+import { wordIn, mustBeAbout } from '../readers.ts';
 import type { HostingFault } from '../hosting-error.ts';
 import { type AskedPage, pagedByToken, type Paging } from '../paging.ts';
 import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { type LeaveOut, readAs, readRecord, recordsIn, Unreadable } from '../unreadable.ts';
-import { mustBeAbout } from '../write-answers.ts';
 
 /**
  * Scaleway's Instances, by its published API v1: https://www.scaleway.com/en/developers/api/instance/

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Adapter, Write } from '../adapter.ts';
 import type { Answer } from '../answer.ts';
-import { wordIn } from '../known-word.ts';
+import { wordIn, mustBeAbout, nothingSaid } from '../readers.ts';
 import type { HostingFault } from '../hosting-error.ts';
 import { onOnePage } from '../paging.ts';
 import type { Forcible, Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { type LeaveOut, listWire, readAs, readRecord } from '../unreadable.ts';
-import { mustBeAbout, nothingSaid } from '../write-answers.ts';
 
 /**
  * UpCloud's servers, by its published API 1.3: https://developers.upcloud.com/1.3/8-servers/

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Adapter, Write } from '../adapter.ts';
-import { wordIn } from '../known-word.ts';
+import { wordIn, cents, identified, readIdentified, nothingSaid } from '../readers.ts';
 import { type AskedPage, pagedByToken, type Paging } from '../paging.ts';
 import type { Instance, Power, Status, WriteAnswer } from '../service.ts';
 import { type LeaveOut, readAs, readRecord, recordsIn } from '../unreadable.ts';
-import { cents, identified, readIdentified } from '../without-id.ts';
-import { nothingSaid } from '../write-answers.ts';
 
 /** Vultr's instances, by its published API v2. Its answers hold a console link and a password, which are never read. */
 

@@ -1,7 +1,6 @@
 import { followed, type Paging, type PageCursor, withQuery } from '../paging.ts';
 import type { PageRef } from '../service.ts';
-import type { ServiceTable } from './service-table.ts';
-import { at, isObject } from './read.ts';
+import { type ServiceTable, at, isObject } from './service-table.ts';
 
 /** What a header field may hold, so that nothing else is ever sent back as one. */
 const FIELD_VALUE = /^[\x20-\x7e]{1,500}$/;

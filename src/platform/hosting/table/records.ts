@@ -1,18 +1,90 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Addon, Balance, Instance, PausedFor, Transaction, Usage } from '../service.ts';
 import { type LeaveOut, readAs, readRecord, Unreadable } from '../unreadable.ts';
 import { decimalOf } from './decimal.ts';
-import { at, isObject, isOneOf, renamed, statusOf } from './read.ts';
-import type { ServiceTable } from './service-table.ts';
-import {
-  addonWire,
-  balanceWire,
-  instanceWire,
-  partialAddonWire,
-  transactionWire,
-  usageInstanceWire,
-  usageRead,
-} from './wire.ts';
+import { at, isObject, isOneOf, renamed, statusOf, type ServiceTable } from './service-table.ts';
+
+const id = z.union([z.int(), z.string()]); // an integer past 2^53 has been rounded to somebody else's id
+const amount = z.union([z.number(), z.string()]);
+// Any field but an id may be missing.
+const text = z.string().nullish();
+const flag = z.boolean().nullish();
+const count = z.number().nullish();
+
+/**
+ * What the client reads of the documented shapes of the hosting API (sandbox/hosting/openapi.yaml), as they travel.
+ * The sandbox writes them and the client reads them; neither side's rules stand here.
+ * Ids may be integers or strings on the wire; amounts are whole credits.
+ */
+const instanceWire = z.looseObject({
+  id,
+  name: text,
+  status: text,
+  tier: text,
+  billing_mode: text,
+  ip_address: text,
+  health_status: text,
+  created_at: text,
+  can_start: flag,
+  can_stop: flag,
+  can_restart: flag,
+  subdomain_url: text,
+  daily_claw_cost: amount.nullish(),
+});
+export type InstanceWire = z.infer<typeof instanceWire>;
+
+const balanceWire = z.looseObject({
+  claws_balance: amount,
+  daily_claw_cost: amount.nullish(),
+});
+export type BalanceWire = z.infer<typeof balanceWire>;
+
+const usageInstanceWire = z.looseObject({
+  id: id.nullish(),
+  name: text,
+  daily_claws: amount.nullish(),
+  status: text,
+});
+
+const addonWire = z.looseObject({
+  id,
+  addon_type: z.string(),
+  instance_id: id.nullish(),
+  instance_name: text,
+  tier: text,
+  status: text,
+  current_usage: count,
+  usage_limit: count,
+  daily_claws: amount.nullish(),
+});
+export type AddonWire = z.infer<typeof addonWire>;
+
+/** An add-on as usage reports it: any field may be missing. */
+const partialAddonWire = addonWire.partial();
+
+const usageWire = z.looseObject({
+  daily_total: amount.nullish(),
+  instances: z.array(usageInstanceWire),
+  addons: z.array(partialAddonWire),
+});
+/** What usage is read with: each of its records is read by itself. */
+const usageRead = z.object({
+  daily_total: z.unknown().optional(),
+  instances: z.array(z.unknown()).nullish(),
+  addons: z.array(z.unknown()).nullish(),
+});
+export type UsageWire = z.infer<typeof usageWire>;
+
+const transactionWire = z.looseObject({
+  id,
+  type: z.string(),
+  amount: amount,
+  balance_after: amount.nullish(),
+  description: text,
+  instance_id: id.nullish(),
+  created_at: z.string(),
+});
+export type TransactionWire = z.infer<typeof transactionWire>;
 
 /** Each `…From` reads one record off the wire and throws Unreadable when it is none, unless it says otherwise. */
 
@@ -101,14 +173,14 @@ export function addonFrom(record: unknown, leaveOut?: LeaveOut): Addon {
  */
 export function transactionFrom(record: unknown): Transaction {
   const { shape } = transactionWire;
-  const id = fieldOf(shape.id, record, 'id');
+  const recordId = fieldOf(shape.id, record, 'id');
   const instanceId = fieldOf(shape.instance_id, record, 'instance_id') ?? undefined;
   return {
-    id: id === undefined ? '' : String(id),
+    id: recordId === undefined ? '' : String(recordId),
     type: fieldOf(shape.type, record, 'type') ?? '',
     createdAt: fieldOf(shape.created_at, record, 'created_at') ?? '',
     ...present({
-      amountCredits: id === undefined ? undefined : decimalOf(at(record, 'amount')),
+      amountCredits: recordId === undefined ? undefined : decimalOf(at(record, 'amount')),
       balanceAfterCredits: decimalOf(at(record, 'balance_after')),
       description: fieldOf(shape.description, record, 'description'),
       instanceId: instanceId === undefined ? undefined : String(instanceId),

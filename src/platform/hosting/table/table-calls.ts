@@ -1,8 +1,8 @@
 import type { Adapter, ListRead, Write } from '../adapter.ts';
 import type { Answer } from '../answer.ts';
+import { mustBeAbout } from '../readers.ts';
 import type { Addon, WriteAnswer } from '../service.ts';
 import { Unreadable } from '../unreadable.ts';
-import { mustBeAbout } from '../write-answers.ts';
 import { readPaging } from './next-page.ts';
 import {
   addonFrom,
@@ -12,8 +12,16 @@ import {
   transactionFrom,
   usageFrom,
 } from './records.ts';
-import { at, isObject, listIn, oneIn, renamed, statusOf } from './read.ts';
-import type { EndpointName, ServiceTable } from './service-table.ts';
+import {
+  at,
+  isObject,
+  listIn,
+  oneIn,
+  renamed,
+  statusOf,
+  type EndpointName,
+  type ServiceTable,
+} from './service-table.ts';
 
 /** The calls of a service that a table describes. */
 export function tableCalls(table: ServiceTable): Pick<Adapter, 'instances' | 'addons' | 'billing'> {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { idOf } from '../id.ts';
+import type { Answer } from './answer.ts';
+import type { WriteAnswer } from './service.ts';
 import { decimalOf, roundedOf } from './table/decimal.ts';
 import { type LeaveOut, readAs, readRecord, Unreadable } from './unreadable.ts';
+
+/** What a word of a service stands for; undefined for one that is not in the table, like `constructor`, for which every object has a value. Pure. */
+export function wordIn<Meaning>(known: Readonly<Record<string, Meaning>>, word: string): Meaning | undefined {
+  return Object.hasOwn(known, word) ? known[word] : undefined;
+}
 
 /**
  * The records of one page that have no id of their own, each with one made of all that it says. Equal ones of a page are
@@ -44,4 +51,19 @@ export function exactly(amount: number | string): string {
 export function cents(amount: number | string): string {
   const [whole = '', fraction = ''] = exactly(amount).split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;
+}
+
+/** With these a service says of a write that it took it and has nothing to show. */
+const SILENT = [200, 202, 204];
+
+/** The answer of a service that takes a write without a word. Throws Unreadable for any other. */
+export function nothingSaid({ status, body }: Answer): WriteAnswer {
+  if (body === undefined && SILENT.includes(status)) return {};
+  throw new Unreadable('not the empty answer that this service gives');
+}
+
+/** Throws Unreadable where an answer names what it is about, and that is something else. `named`: its id, if it says one. */
+export function mustBeAbout(id: string, named: unknown): void {
+  if (named === undefined || named === null || named === id || named === Number(id)) return;
+  throw new Unreadable('about something else than was asked');
 }

@@ -2,7 +2,7 @@ import { createRateLimit } from '../core/intake/rate-limit.ts';
 import { route } from '../core/intake/router.ts';
 import { createSweeps } from '../core/sweep.ts';
 import { createRedisMarks } from '../core/watchdogs/redis-loss.ts';
-import { createEventLoopWatchdog } from '../core/watchdogs/event-loop.ts';
+import { createEventLoopWatchdog } from '../core/watchdogs/vital-signs.ts';
 import { createWayOut } from '../platform/http/way-out.ts';
 import { createHttpServer, type HttpServer, statusRoutes } from '../platform/http/server.ts';
 import type { Log } from '../platform/log/log.ts';

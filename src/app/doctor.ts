@@ -26,7 +26,7 @@ import { createRedisClock } from '../platform/redis/clock.ts';
 import { connectFailFast, disconnect, type RedisConnection } from '../platform/redis/connection.ts';
 import type { RefusedRequests } from '../platform/slack/refused-requests.ts';
 import { fixedToken } from '../platform/slack/token-fetch.ts';
-import { atMost } from '../platform/time/at-most.ts';
+import { atMost } from '../platform/time/wait.ts';
 import type { SettingsState } from '../core/watchdogs/messages.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';
 import type { Config } from './config/config.ts';

@@ -31,7 +31,7 @@ import { agentDeadLetters, agentsOf } from '../features/agents/index.ts';
 import { handoverDeadLetters, handoverRoutes } from '../features/handover/index.ts';
 import { onCallRoute } from '../features/on-call/index.ts';
 import { createIsPlace, watchesBackground, type Watching, watchRoutes } from '../features/watches/index.ts';
-import { createMoreHoldings, createWatches, ownedBy } from './holdings.ts';
+import { createMoreHoldings, createWatches, ownedBy } from './unasked.ts';
 import { rolesFileOf } from './rights.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.ts';

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Listeners } from '../core/intake/listeners.ts';
 import type { HttpHandler } from '../platform/http/server.ts';
-import { onceWithinLimit } from '../platform/time/repeat.ts';
+import { onceWithinLimit } from '../platform/time/wait.ts';
 import type { Identity } from '../platform/slack/identity.ts';
 import { fixedToken } from '../platform/slack/token-fetch.ts';
 import type { AccountBot } from './account-bot.ts';

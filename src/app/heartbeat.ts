@@ -10,7 +10,7 @@ import type { WayOut } from '../platform/http/way-out.ts';
 import { newId } from '../platform/id.ts';
 import { key } from '../platform/redis/key.ts';
 import { releaseLock, takeLock } from '../platform/redis/lock.ts';
-import { atMost } from '../platform/time/at-most.ts';
+import { atMost } from '../platform/time/wait.ts';
 import type { AccountBot } from './account-bot.ts';
 import { botsOf, type Fleet } from './fleet.ts';
 import { keepLastBeat } from './last-beat.ts';

@@ -5,7 +5,7 @@ import type { AboutService } from '../platform/hosting/service.ts';
 import type { Ask } from '../core/ask/ask.ts';
 import type { Message } from '../platform/slack/message.ts';
 import { say, strong } from '../platform/slack/phrase.ts';
-import { atMost } from '../platform/time/at-most.ts';
+import { atMost } from '../platform/time/wait.ts';
 
 /** What the Home shows and offers of what features can do, where the service offers that. */
 export function homeShows({ billing }: AboutService['offers']): Lamplighter['homeShows'] {

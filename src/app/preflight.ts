@@ -5,7 +5,7 @@ import { HostingError, isKeyFault, keyFaultWords } from '../platform/hosting/hos
 import { connectionFaultIn } from '../platform/http/connection-fault.ts';
 import { asError, type Log } from '../platform/log/log.ts';
 import { StartError } from '../platform/start-error.ts';
-import { atMost } from '../platform/time/at-most.ts';
+import { atMost } from '../platform/time/wait.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { isRedisDown, redisNo } from '../platform/redis/faults.ts';
 import { judgeRedis, readRedisFacts, type RedisFacts } from '../platform/redis/fitness.ts';

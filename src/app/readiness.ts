@@ -1,7 +1,7 @@
 import { asError } from '../platform/log/log.ts';
 import type { JobWorker } from '../platform/queue/worker.ts';
 import { createWriteCheck } from '../platform/redis/fitness.ts';
-import { within } from '../platform/time/at-most.ts';
+import { within } from '../platform/time/wait.ts';
 import type { Fleet } from './fleet.ts';
 import type { SlackReceiver } from './receiver.ts';
 import type { SharedRedis } from './redis.ts';

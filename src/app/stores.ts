@@ -4,11 +4,16 @@ import { type Audit, createAudit } from '../core/records/commit.ts';
 import { createRecords } from '../core/records/records.ts';
 import { type AuditReader, createAuditReader } from '../core/audit/audit-reader.ts';
 import { createOffers, type Offers } from '../core/offers/offers.ts';
-import { createDurations, createTimesStore, type Durations } from '../core/operations/times.ts';
+import {
+  createDurations,
+  createTimesStore,
+  type Durations,
+  createPastStore,
+  type PastStore,
+} from '../core/operations/past.ts';
 import { createPollTimes, type PollTimes } from '../core/operations/poll-times.ts';
 import { createLatest } from '../core/operations/latest.ts';
 import { createOperationStore, type OperationStore } from '../core/operations/operation-store.ts';
-import { createPastStore, type PastStore } from '../core/operations/recent-store.ts';
 import { createScheduleStore, createSchedules, type Schedules } from '../core/schedules/schedule-store.ts';
 import { createWaysBack } from '../core/schedules/ways-back.ts';
 import type { WaysBack } from '../core/operations/way-back.ts';

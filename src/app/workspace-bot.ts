@@ -1,6 +1,5 @@
 import type { Account } from '../core/accounts/account.ts';
-import { createChosenAccounts } from '../core/accounts/chosen.ts';
-import { reachableFor } from '../core/accounts/choose.ts';
+import { createChosenAccounts, reachableFor } from '../core/accounts/choose.ts';
 import { createDispatch, type Served } from '../core/accounts/dispatch.ts';
 import type { Listeners } from '../core/intake/listeners.ts';
 import { HOME_ROUTE } from '../features/lamplighter/home.ts';
@@ -11,7 +10,7 @@ import { createOtherAccounts } from './home.ts';
 import type { Jobs } from './kinds.ts';
 import type { Farewells } from '../core/watchdogs/farewell/keep.ts';
 import { createFarewellsOf } from './farewells.ts';
-import { atMost } from '../platform/time/at-most.ts';
+import { atMost } from '../platform/time/wait.ts';
 import { createSlack, type Slack } from './slack.ts';
 import type { Settings } from './settings.ts';
 

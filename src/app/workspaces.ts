@@ -23,7 +23,7 @@ import { createInstallRoutes } from '../platform/slack/install.ts';
 import { createOAuthClient } from '../platform/slack/oauth-client.ts';
 import { createPoolFetch, SLACK_CONNECTIONS } from '../platform/slack/pool-fetch.ts';
 import { acknowledgement } from '../platform/slack/response-url.ts';
-import { repeat } from '../platform/time/repeat.ts';
+import { repeat } from '../platform/time/wait.ts';
 import type { Common } from './shared-by-accounts.ts';
 import type { InstallConfig } from './config/config.ts';
 import { checkOwners, type Fleet } from './fleet.ts';

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../platform/log/log.ts';
-import { RedisMoved, untilAtOneRedis } from '../platform/redis/at-one-redis.ts';
-import { NotReplicated } from '../platform/redis/survive.ts';
+import { RedisMoved, untilAtOneRedis, NotReplicated } from '../platform/redis/survive.ts';
 import type { Timings } from './timings.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { WorkQueue } from '../platform/queue/queue.ts';
 import type { RedisConnection } from '../platform/redis/connection.ts';
 import { key } from '../platform/redis/key.ts';
 import { takeLock } from '../platform/redis/lock.ts';
-import { onceWithinLimit, repeat } from '../platform/time/repeat.ts';
+import { onceWithinLimit, repeat } from '../platform/time/wait.ts';
 import type { Timings } from './timings.ts';
 import type { Base } from './base.ts';
 

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { approvalOf } from '../../src/core/policy/approval.ts';
+import { approvalOf, type PolicyTarget, createProtection } from '../../src/core/policy/pattern.ts';
 import { decide, type Decision, type Person, type Policy } from '../../src/core/policy/decide.ts';
 import type { Grant } from '../../src/core/policy/grant.ts';
 import { withMarks, withMarksOfAll } from '../../src/core/policy/marks.ts';
 import { refusedAccess } from '../../src/core/policy/messages.ts';
-import { type PolicyTarget, createProtection } from '../../src/core/policy/pattern.ts';
 import type { Permission } from '../../src/core/policy/permissions.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';

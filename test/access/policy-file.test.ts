@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { approvalOf } from '../../src/core/policy/approval.ts';
+import { approvalOf } from '../../src/core/policy/pattern.ts';
 import { type PolicyFile, readPolicyFile } from '../../src/core/policy/policy-file.ts';
 import { readCostFilter } from '../../src/core/instances/cost-filter.ts';
 import { parseFilters } from '../../src/core/instances/filter.ts';

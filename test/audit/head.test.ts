@@ -1,9 +1,8 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
-import { createAudit, commit, type Committed } from '../../src/core/records/commit.ts';
+import { createAudit, commit, type Committed, push, set } from '../../src/core/records/commit.ts';
 import { absent } from '../../src/core/records/conditions.ts';
-import { push, set } from '../../src/core/records/writes.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 
 const ENTRY = { what: 'asked', at: 0, requestId: 'r', route: 'instances.stop' } as const;

@@ -3,7 +3,7 @@ import { newBatch, type NewBatch } from '../../src/core/batches/batch.ts';
 import { beginChild } from '../../src/core/batches/begin-child.ts';
 import type { Operations } from '../../src/core/operations/operations.ts';
 import { newest } from '../../src/core/records/conditions.ts';
-import type { PastStore } from '../../src/core/operations/recent-store.ts';
+import type { PastStore } from '../../src/core/operations/past.ts';
 
 const [YES, BEGUN, NOW] = [1_000, 1_500, 2_000];
 const ASKED: NewBatch = {

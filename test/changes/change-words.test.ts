@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import { splitWords } from '../../src/core/ask/words.ts';
-import { parseChangeWords } from '../../src/core/changes/change-words.ts';
+import { parseChangeWords } from '../../src/core/changes/find-asked.ts';
 import { runs } from '../support/runs.ts';
 
 const TIER = { tier: 'standard' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byTrouble, type Finding, ok } from '../../src/features/doctor/finding.ts';
+import { byTrouble, type Finding, ok, runChecks } from '../../src/features/doctor/finding.ts';
 import { judgeKey, judgeQueue, judgeSpent, judgeStorage } from '../../src/features/doctor/judge-services.ts';
 import {
   judgeBlocks,
@@ -18,7 +18,6 @@ import {
 } from '../../src/features/doctor/judge-times.ts';
 import { judgeVersion } from '../../src/features/doctor/examine.ts';
 import { doctorMessage } from '../../src/features/doctor/messages.ts';
-import { runChecks } from '../../src/features/doctor/run-checks.ts';
 import type { ConfiguredAccount } from '../../src/app/config/accounts.ts';
 import { setAtOf } from '../../src/app/doctor.ts';
 import { HostingError, type HostingFault } from '../../src/platform/hosting/hosting-error.ts';

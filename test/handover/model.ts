@@ -11,9 +11,14 @@ import { createOutbox, postsBy } from '../../src/core/outbox/outbox.ts';
 import type { Access } from '../../src/core/policy/access.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
-import { type HandoverDeps, listThings } from '../../src/features/handover/who-may.ts';
+import {
+  type HandoverDeps,
+  listThings,
+  EXPIRED,
+  HANDOVERS,
+  messageIdOf,
+} from '../../src/features/handover/offer.ts';
 import { handoverRoutes } from '../../src/features/handover/index.ts';
-import { EXPIRED, HANDOVERS, messageIdOf } from '../../src/features/handover/offer.ts';
 import { HANDOVER_ROUTES } from '../../src/features/handover/messages.ts';
 import { idOf } from '../../src/platform/id.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';

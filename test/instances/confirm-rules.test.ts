@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { POWERS } from '../../src/platform/hosting/service.ts';
 import { whyAsk } from '../../src/features/instances/before-power.ts';
-import type { Past } from '../../src/core/operations/recent-store.ts';
+import type { Past } from '../../src/core/operations/past.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { instead } from '../support/instead.ts';
 import { answerTo, play, powerCalls, readAll } from '../support/sandbox.ts';
-import type { PastStore } from '../../src/core/operations/recent-store.ts';
+import type { PastStore } from '../../src/core/operations/past.ts';
 
 it('a restart that ends between the look at what was done and a second one leaves that second one undone', async () => {
   let meanwhile: (() => Promise<void>) | undefined;

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { beforeEach, expect, it } from 'vitest';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import type { Ask } from '../../src/core/ask/ask.ts';
-import { createAttemptEntry } from '../../src/core/intake/attempt-entry.ts';
+import { createAttemptEntry } from '../../src/core/intake/decide.ts';
 import type { Route } from '../../src/core/intake/route.ts';
 import { createOffers } from '../../src/core/offers/offers.ts';
 import { createOutbox, POSTS } from '../../src/core/outbox/outbox.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Confirmation, confirmationSchema } from '../../src/core/offers/confirmation.ts';
-import { objectionTo } from '../../src/core/offers/theirs.ts';
+import { type Confirmation, confirmationSchema, objectionTo } from '../../src/core/offers/confirmation.ts';
 import { fingerprintOf, isSame } from '../../src/core/instances/facts.ts';
 import { say, strong } from '../../src/platform/slack/phrase.ts';
 import { RULE_RUNS } from '../support/runs.ts';

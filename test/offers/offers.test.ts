@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type PrivateRedis, startRedis } from '../../sandbox/redis.ts';
 import { createOffers, type OfferKind, type Offers } from '../../src/core/offers/offers.ts';
-import { theirs } from '../../src/core/offers/theirs.ts';
+import { theirs } from '../../src/core/offers/confirmation.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { answerKept, askedOf, KEPT_WORDS } from '../../src/core/intake/kept-words.ts';
 import { cancelOffered, isStillOpen, offered } from '../../src/core/offers/canceled.ts';

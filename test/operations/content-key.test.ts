@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contentKey } from '../../src/core/operations/content-key.ts';
 import { endedCard, deadLetteredCard } from '../../src/core/operations/messages.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { contentHash } from '../../src/core/outbox/content-hash.ts';
+import { contentHash } from '../../src/core/outbox/message-source.ts';
 import { createDice } from '../attacks/dice.ts';
 import { foreignOf, operationOf } from '../attacks/foreign-things.ts';
 import { everyKind } from '../support/kinds.ts';

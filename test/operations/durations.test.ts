@@ -7,10 +7,11 @@ import {
   percentiles,
   readTimes,
   timesText,
-} from '../../src/core/operations/times.ts';
-import { historyOf } from '../../src/core/operations/history.ts';
+  historyOf,
+  createPastStore,
+  readPast,
+} from '../../src/core/operations/past.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import { createPastStore, readPast } from '../../src/core/operations/recent-store.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import type { RedisConnection } from '../../src/platform/redis/connection.ts';
 import { NOW, operation } from './operation.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { whyNoMore } from '../../src/core/operations/may-still.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
-import type { ApprovalRule } from '../../src/core/policy/approval.ts';
+import type { ApprovalRule } from '../../src/core/policy/pattern.ts';
 import type { Decision } from '../../src/core/policy/decide.ts';
 import { allowing } from '../support/allowing.ts';
 import { operation } from './operation.ts';

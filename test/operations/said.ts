@@ -9,7 +9,7 @@ import { timings } from './operation.ts';
 /** The moves of a message as they happen to one of an operation's two messages. */
 
 export * from '../../src/core/operations/message-order.ts';
-export { contentHash } from '../../src/core/outbox/content-hash.ts';
+export { contentHash } from '../../src/core/outbox/message-source.ts';
 
 type Said = Operation | undefined;
 type At = number | undefined;

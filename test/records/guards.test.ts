@@ -14,19 +14,18 @@ import type { NewPost } from '../../src/core/outbox/post.ts';
 import { toStored } from '../../src/platform/redis/stored.ts';
 import { requestKeys } from '../../src/core/ask/ask.ts';
 import { newBatch } from '../../src/core/batches/batch.ts';
-import { BATCHES, createBatchStore } from '../../src/core/batches/batch-store.ts';
+import { BATCHES, createBatchStore, ONCE_AFTER, PREVIEWS } from '../../src/core/batches/batch-store.ts';
 import { newBoard } from '../../src/core/boards/board.ts';
 import { boardKeys, createBoardStore } from '../../src/core/boards/board-store.ts';
 import { intakeKeys } from '../../src/core/intake/write-down.ts';
 import { createRequestStore } from '../../src/core/intake/request-store.ts';
-import { ONCE_AFTER, PREVIEWS } from '../../src/core/batches/preview.ts';
 import { BUTTON_TOKENS, createOffers, offerKey } from '../../src/core/offers/offers.ts';
 import { CONFIRMATIONS } from '../../src/core/offers/confirmation.ts';
 import { DRAFTS } from '../../src/core/schedules/schedule-record.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
 import { createLatest } from '../../src/core/operations/latest.ts';
 import { lockOf, type Operation } from '../../src/core/operations/operation.ts';
-import { createPastStore } from '../../src/core/operations/recent-store.ts';
+import { createPastStore } from '../../src/core/operations/past.ts';
 import { createOperationStore, type OperationStore } from '../../src/core/operations/operation-store.ts';
 import { noFaultPoints } from '../../src/core/base.ts';
 import { createOneRecord } from '../../src/core/records/one-record.ts';
@@ -776,7 +775,7 @@ const TRIED = [
   'core/operations/operation-store.ts',
   'core/operations/latest.ts',
   'core/operations/read-operations.ts',
-  'core/operations/recent-store.ts',
+  'core/operations/past.ts',
   'core/operations/write-begin.ts',
   'core/outbox/outbox.ts',
   'core/schedules/schedule-store.ts',

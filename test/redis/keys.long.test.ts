@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { sweeperKeys } from '../../src/core/sweep.ts';
 import { takeLock } from '../../src/platform/redis/lock.ts';
 import { pruneAudit } from '../../src/core/watchdogs/keep-audit.ts';
-import { createChosenAccounts } from '../../src/core/accounts/chosen.ts';
+import { createChosenAccounts } from '../../src/core/accounts/choose.ts';
 import { createAccess } from '../../src/core/workspaces/access.ts';
 import { createInstallationStore } from '../../src/core/workspaces/installation-store.ts';
 import { createTokenRefresh } from '../../src/core/workspaces/token-refresh.ts';

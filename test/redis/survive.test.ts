@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { commit } from '../../src/core/records/commit.ts';
-import { set } from '../../src/core/records/writes.ts';
+import { commit, set } from '../../src/core/records/commit.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { key } from '../../src/platform/redis/key.ts';
 import { takeDatabase } from '../support/shared-redis.ts';

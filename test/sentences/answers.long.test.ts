@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerIn } from '../../src/core/sentences/answers.ts';
+import { answerIn } from '../../src/core/sentences/understood.ts';
 import { play, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
 import { says } from './says.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { repeat } from '../../src/platform/time/repeat.ts';
+import { repeat } from '../../src/platform/time/wait.ts';
 
 it('a work that never ends keeps no other from its turn', async () => {
   const turns = { hung: 0, other: 0 };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createEventLoopWatchdog } from '../../src/core/watchdogs/event-loop.ts';
+import { createEventLoopWatchdog } from '../../src/core/watchdogs/vital-signs.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { timings } from '../operations/operation.ts';
 

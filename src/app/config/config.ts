@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { loadEnvFile } from 'node:process';
 import { z } from 'zod';
 import { completeThresholds, parseThreshold } from '../../core/money/typed.ts';
-import type { ApprovalRule } from '../../core/policy/approval.ts';
+import type { ApprovalRule } from '../../core/policy/pattern.ts';
 import type { RedisAt } from '../../platform/redis/address.ts';
 import { ACCESS, type NamedPolicy, STDOUT } from './access-variables.ts';
 import type { NamedAccountsFile } from './accounts-file.ts';

@@ -9,8 +9,15 @@ import { acknowledgement } from '../../platform/slack/response-url.ts';
 import { type Caller, isReachable } from './account.ts';
 import { directWith, tell } from './tell-alone.ts';
 import { type AskedAccount, whose } from './whose.ts';
-import { type WithDefaults, noneHere, notReachable, ownOf, reachableFor, takeNames } from './choose.ts';
-import type { ChosenAccounts } from './chosen.ts';
+import {
+  type WithDefaults,
+  noneHere,
+  notReachable,
+  ownOf,
+  reachableFor,
+  takeNames,
+  type ChosenAccounts,
+} from './choose.ts';
 import { dispatchStep } from './dispatch-step.ts';
 import { homeHeard, pressHeard, saidBy, saidIn, saidTo, shortcutHeard } from './read-heard.ts';
 import { commandSchema, messageSchema } from '../intake/incoming.ts';

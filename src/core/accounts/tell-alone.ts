@@ -3,7 +3,7 @@ import { idOf } from '../../platform/id.ts';
 import { placeOf } from '../../platform/slack/ids.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import type { Base } from '../base.ts';
 
 /** Slack waits for three seconds, and telling takes part of them. */

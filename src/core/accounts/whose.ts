@@ -1,7 +1,7 @@
 import type { Claim, ClaimLine, LineKind, ReadLineKind, Said } from '../intake/claim.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Message } from '../../platform/slack/message.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import type { Caller } from './account.ts';
 import type { OfferLine } from '../intake/offer-line.ts';
 import { markedId } from '../../platform/slack/account-mark.ts';

@@ -1,11 +1,10 @@
 import type { Standing } from '../outbox/post.ts';
 import type { Entry } from '../audit/entry.ts';
-import { type Commit, type Committed, together } from '../records/commit.ts';
+import { type Commit, type Committed, together, set, type Write } from '../records/commit.ts';
+import { type Condition, NONE, unchanged, there, among } from '../records/conditions.ts';
 import { REQUEST_KEPT_MS, requestKeys } from '../ask/ask.ts';
-import { among, type Condition, NONE, there, unchanged } from '../records/conditions.ts';
 import { type RecordKind, type Records, Unmet, type With, writesOf } from '../records/records.ts';
 import type { Woken } from '../records/job.ts';
-import { set, type Write } from '../records/writes.ts';
 import type { Outbox, Said } from '../outbox/outbox.ts';
 import { type Approval, approvalSchema, decidedAs, dueAt, isSameChange } from './approval.ts';
 import { key } from '../../platform/redis/key.ts';

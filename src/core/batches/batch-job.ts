@@ -2,7 +2,7 @@ import { newBoard } from '../boards/board.ts';
 import { type BoardStore, BOARDS } from '../boards/board-store.ts';
 import type { BatchHeaders } from '../boards/board-job.ts';
 import { BATCH_JOB, type Operations } from '../operations/operations.ts';
-import type { PastStore } from '../operations/recent-store.ts';
+import type { PastStore } from '../operations/past.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import {
   announced,
@@ -26,7 +26,7 @@ import { type Batches, takeBack } from './batches.ts';
 import { beginChild } from './begin-child.ts';
 import { headerOf, rowAhead } from './card.ts';
 import type { Span } from '../../platform/traces/span.ts';
-import { operationSpan, referenceOf, requestOf, requestSpan } from '../spans.ts';
+import { operationSpan, referenceOf, requestOf, requestSpan } from '../operations/spans.ts';
 import type { SeveralWords } from './words.ts';
 import type { Base } from '../base.ts';
 

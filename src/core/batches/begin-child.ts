@@ -1,6 +1,6 @@
 import type { Entry } from '../audit/entry.ts';
 import type { Operations } from '../operations/operations.ts';
-import type { PastStore } from '../operations/recent-store.ts';
+import type { PastStore } from '../operations/past.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import type { Batch, Item } from './batch.ts';

@@ -2,7 +2,7 @@ import type { BoardStore } from '../boards/board-store.ts';
 import type { Changing } from '../changes/changing.ts';
 import type { Feature } from '../intake/route.ts';
 import type { RequestStore } from '../intake/request-store.ts';
-import type { PastStore } from '../operations/recent-store.ts';
+import type { PastStore } from '../operations/past.ts';
 import type { Schedules } from '../schedules/schedule-store.ts';
 
 /**

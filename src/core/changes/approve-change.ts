@@ -4,7 +4,7 @@ import { decidedAlready } from '../approvals/messages.ts';
 import { nameOf } from '../instances/messages.ts';
 import { entryOf } from '../audit/entry.ts';
 import type { Said } from '../outbox/outbox.ts';
-import { approvalOf } from '../policy/approval.ts';
+import { approvalOf } from '../policy/pattern.ts';
 import { isSame } from '../instances/facts.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
 import { isOfAdmin, type AccessRule } from '../policy/decide.ts';

@@ -16,7 +16,7 @@ import { examine, type Examined } from './examine.ts';
 import { withPriority } from '../../platform/hosting/in-background.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { isAboutSeveral } from '../lookup/several.ts';
-import { parseChangeWords } from './change-words.ts';
+import { parseChangeWords, type LookedUp, lookUp, namesInstance } from './find-asked.ts';
 import { isPickedPlace } from '../lists/asked-page.ts';
 import {
   AT_ONCE_OPTION,
@@ -28,7 +28,6 @@ import {
   type Those,
 } from './several.ts';
 import { severalRouteId } from './several-messages.ts';
-import { type LookedUp, lookUp, namesInstance } from './find-asked.ts';
 import { rehearse, type Rehearsed } from './rehearse.ts';
 import { checkTyped, requestChange } from './start-change.ts';
 

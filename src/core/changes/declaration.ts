@@ -5,7 +5,7 @@ import type { Phrase } from '../../platform/slack/phrase.ts';
 import type { Judgment, Observer } from '../operations/kind.ts';
 import type { ButtonToken } from '../offers/offers.ts';
 import type { ObservedState, Operation, Outcome } from '../operations/operation.ts';
-import type { PastAsRead } from '../operations/recent-store.ts';
+import type { PastAsRead } from '../operations/past.ts';
 import type { Back, KeptEnd } from '../operations/way-back.ts';
 import type { SeveralWords } from '../batches/words.ts';
 import type { Permission } from '../policy/permissions.ts';

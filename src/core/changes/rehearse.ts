@@ -1,7 +1,7 @@
 import type { Changing } from './changing.ts';
 import { findOrLast } from '../lookup/find-or-last.ts';
 import { nameOf } from '../instances/messages.ts';
-import { approvalOf } from '../policy/approval.ts';
+import { approvalOf } from '../policy/pattern.ts';
 import type { Decision } from '../policy/decide.ts';
 import type { Permission } from '../policy/permissions.ts';
 import { isRefusalOf, Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import { answerTold, endingOfAnyKind } from '../operations/ending-of-any-kind.ts';
+import { answerTold, endingOfAnyKind } from '../operations/kind.ts';
 import { duration } from '../../platform/time/duration.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Button, buttonsAbout, type Message, twoAndMenu } from '../../platform/slack/message.ts';

@@ -9,7 +9,7 @@ import type { Ask, Reply } from '../ask/ask.ts';
 import type { AuditAttempt } from '../intake/route.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { reasonsOf } from './begin-change.ts';
-import type { ChangeWords } from './change-words.ts';
+import type { ChangeWords } from './find-asked.ts';
 import type { Args, Declared } from './declaration.ts';
 import { differences, examine } from './examine.ts';
 import { countModal, countToType, nothingPicked, pickedGone, wrongCount } from './several-messages.ts';

@@ -1,6 +1,5 @@
 import type { Changing } from './changing.ts';
-import { type Confirmation, CONFIRMATIONS, findConfirmation } from '../offers/confirmation.ts';
-import { toAsker } from '../offers/theirs.ts';
+import { type Confirmation, CONFIRMATIONS, findConfirmation, toAsker } from '../offers/confirmation.ts';
 import { fingerprintOf } from '../instances/facts.ts';
 import { isTyped, resolveShown } from '../lookup/resolve.ts';
 import { refuseIfUsed } from '../operations/begin.ts';

@@ -1,12 +1,12 @@
 import type { Entry } from '../audit/entry.ts';
 import { newId } from '../../platform/id.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Answer } from './answer.ts';
 import type { Intake } from './intake.ts';
 import { mayBeLost, moreCameLate, notWritten, tooMuch, unknown } from './messages.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { requestOf } from '../spans.ts';
+import { requestOf } from '../operations/spans.ts';
 import { isLate, lateAsk } from './late.ts';
 import type { Ask } from '../ask/ask.ts';
 import { isWrittenDown, type Route } from './route.ts';

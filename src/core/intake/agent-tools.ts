@@ -5,7 +5,7 @@ import { bulletsOf, type Message } from '../../platform/slack/message.ts';
 import { AGENT_PLACE, type Caller, type Tool, moment } from '../agents/tool.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Access } from '../policy/access.ts';
-import { createAttemptEntry } from './attempt-entry.ts';
+import { createAttemptEntry } from './decide.ts';
 import { errorAnswer } from './error-answer.ts';
 import { tooMuch } from './messages.ts';
 import type { Timings } from '../timings.ts';

@@ -9,7 +9,7 @@ import type { Route } from './route.ts';
 import { sayAbout } from './say-no.ts';
 import type { Answering } from './answering.ts';
 import type { ReadSentence } from './sentence.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import type { InFlight } from '../../platform/slack/in-flight.ts';
 
 /** The request edge. */

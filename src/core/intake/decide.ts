@@ -2,9 +2,8 @@ import type { AccessRule } from '../policy/decide.ts';
 import { isChange } from '../policy/permissions.ts';
 import { isRefusalOf, Refusal } from '../refusal.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
-import { createAttemptEntry, ofUnknown } from './attempt-entry.ts';
 import { mayBeDone } from './messages.ts';
-import type { Entry } from '../audit/entry.ts';
+import { type Entry, entryOf } from '../audit/entry.ts';
 import type { Ask, Reply } from '../ask/ask.ts';
 import { withChoices } from '../ask/question.ts';
 import type { Message } from '../../platform/slack/message.ts';
@@ -12,10 +11,76 @@ import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { capitalized } from './about.ts';
 import { rememberQuestion } from './open-questions.ts';
 import { completePick } from './kept-words.ts';
-import { type Route, isWrite, isWrittenDown, permissionFor, refuseWordsAfter } from './route.ts';
+import {
+  type Route,
+  isWrite,
+  isWrittenDown,
+  permissionFor,
+  refuseWordsAfter,
+  type AuditAttempt,
+} from './route.ts';
 import { isGeneralNo, refusing, sayNo, showOnlyAllowed, findAbout } from './say-no.ts';
 import type { Answering } from './answering.ts';
 import type { ReadSentence } from './sentence.ts';
+import { HostingError } from '../../platform/hosting/hosting-error.ts';
+
+/** What the audit keeps of one attempt, put together while it is carried out. */
+export interface AttemptEntry {
+  readonly audit: AuditAttempt;
+  /** The entry of an attempt that came to its end; undefined for a read, or where it has one already. */
+  done(): Entry | undefined;
+  /** The entry of one that ended with an error. A read is kept where it was refused for want of a right. */
+  failed(error: unknown): Entry | undefined;
+  /** Whether nothing is left of the request. */
+  isBegun(): boolean;
+}
+
+/** `now`: Redis' clock, Unix ms. */
+export function createAttemptEntry(ask: Ask, route: Pick<Route, 'writes'>, now: () => number): AttemptEntry {
+  let more: Partial<Entry> = {};
+  let [isRecorded, isBegun] = [false, false];
+  const writes = isWrite(route, ask.words);
+  return {
+    audit: (added) => {
+      if (typeof added === 'object') more = { ...more, ...added };
+      else [isRecorded, isBegun] = [true, added === 'begun'];
+    },
+    done: () => (writes && !isRecorded ? entryOf(ask, 'set', now(), { result: 'done', ...more }) : undefined),
+    failed: (error) => {
+      const isOfRight = error instanceof Refusal && isRefusalOf(error.code, 'right');
+      if (!writes && !isOfRight) return undefined;
+      const came = cameOf(error, ask.words);
+      return entryOf(ask, came.what, now(), { ...more, ...came });
+    },
+    isBegun: () => isBegun,
+  };
+}
+
+/** The entry of an attempt of which nobody knows whether an earlier run carried it out. Pure. */
+export function ofUnknown(entry: Entry): Entry {
+  return { ...entry, what: 'failed', result: 'unknown' };
+}
+
+/** What the audit says of an attempt that ended with an error. */
+function cameOf(error: unknown, words: readonly string[]): Pick<Entry, 'what' | 'result'> {
+  if (!(error instanceof Refusal))
+    return { what: 'failed', result: error instanceof HostingError ? error.fault : 'error' };
+  const back = askedBack(error, words);
+  if (back !== undefined) return { what: 'shown', result: back };
+  return { what: isRefusalOf(error.code, 'expired') ? 'expired' : 'refused', result: error.code };
+}
+
+/** What the audit says of a request that was answered by a question; undefined for one that was refused. Pure. */
+function askedBack(
+  { code, answer, instead }: Refusal,
+  words: readonly string[],
+): 'missing' | 'meant' | undefined {
+  if (!isRefusalOf(code, 'question')) return undefined;
+  const offered = instead(words);
+  const isPicked = answer.picker !== undefined || answer.blanks !== undefined || answer.modal !== undefined;
+  if (offered.length === 0) return isPicked ? 'missing' : undefined;
+  return offered.every((list) => list.some((one) => typeof one !== 'string')) ? 'missing' : 'meant';
+}
 
 /** What a request came to. */
 interface Decided {

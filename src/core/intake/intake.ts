@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Ask } from '../ask/ask.ts';
 import { newId } from '../../platform/id.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import { unknown } from './messages.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { REQUEST_JOB } from './request-job.ts';

@@ -7,7 +7,7 @@ import { idOf, newId } from '../../platform/id.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import { type Phrase, phraseSchema, toPlainText, plain, say } from '../../platform/slack/phrase.ts';
-import type { Write } from '../records/writes.ts';
+import type { Write } from '../records/commit.ts';
 import { KEPT_WORDS, askedIdOf, askedOf, typedValue } from './kept-words.ts';
 
 const questionSchema = z.object({

@@ -1,6 +1,6 @@
 import type { Choice } from '../../platform/slack/message.ts';
 import { toOptionsAnswer } from '../../platform/slack/controls.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import { modalIn } from './filled.ts';
 import {
   channelIn,

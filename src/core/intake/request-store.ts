@@ -1,8 +1,7 @@
 import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { z } from 'zod';
-import { commit } from '../records/commit.ts';
-import { absent, filed, same, there } from '../records/conditions.ts';
-import { forgetRequest, file, remove, set } from '../records/writes.ts';
+import { commit, forgetRequest, file, remove, set } from '../records/commit.ts';
+import { there, absent, same, filed } from '../records/conditions.ts';
 import type { Entry } from '../audit/entry.ts';
 import { type Ask, askSchema, REQUEST_KEPT_MS, requestKeys } from '../ask/ask.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';

@@ -7,7 +7,7 @@ import type { Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';
 import { type About, aboutOf, saying } from './about.ts';
 import { isRedisAway } from '../../platform/redis/away.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import type { Named } from './subject.ts';
 import { HostingError, isKeyFault } from '../../platform/hosting/hosting-error.ts';
 import type { RouteTable } from './routes.ts';

@@ -1,9 +1,8 @@
 import { isRefusalOf, type Refusal, type RefusalCode } from '../refusal.ts';
 import { looksLikeName, namesMissingIn } from '../sentences/read-name.ts';
 import { type Phrasebook, phrasebookOf } from '../sentences/phrasebook.ts';
-import { answerIn, saysCancel, saysKeep, saysStop } from '../sentences/answers.ts';
+import { answerIn, saysCancel, saysKeep, saysStop, type Understood } from '../sentences/understood.ts';
 import { understand } from '../sentences/understand.ts';
-import type { Understood } from '../sentences/understood.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import type { Button, Message } from '../../platform/slack/message.ts';
 import type { Phrase } from '../../platform/slack/phrase.ts';

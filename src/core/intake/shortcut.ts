@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type SlackPlace, placeOf } from '../../platform/slack/ids.ts';
 import { responseUrlOf } from '../../platform/slack/response-url.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import { identityOf, countUnknownRoute, parseIncoming, shortcutSchema, whoActs } from './incoming.ts';
 import { sentAtOf } from './late.ts';
 import type { Ask } from '../ask/ask.ts';

@@ -4,7 +4,7 @@ import { actorSchema } from '../../platform/slack/ids.ts';
 import { person, say } from '../../platform/slack/phrase.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { OfferKind, Offers } from '../offers/offers.ts';
-import { theirs } from '../offers/theirs.ts';
+import { theirs } from '../offers/confirmation.ts';
 import { Refusal } from '../refusal.ts';
 
 const shownListSchema = z.object({

@@ -1,6 +1,6 @@
 import { HostingError, isDown } from '../../platform/hosting/hosting-error.ts';
 import type { HostingService, InstanceList, LastList } from '../../platform/hosting/service.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import { Refusal } from '../refusal.ts';
 import type { Instances } from './sight.ts';
 

@@ -4,7 +4,7 @@ import { isFilter, parseFilters, partsOf, refuseUnknownFilter, toldBy } from '..
 import { nameOf } from '../instances/messages.ts';
 import type { HostingService, Instance } from '../../platform/hosting/service.ts';
 import { plain, say } from '../../platform/slack/phrase.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import { markOf } from '../policy/pattern.ts';
 import { refuseUnknownValues } from './filter-values.ts';
 import { findExactly } from './find.ts';

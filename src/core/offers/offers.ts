@@ -4,9 +4,8 @@ import { newId } from '../../platform/id.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { key } from '../../platform/redis/key.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import { type Commit, commit, together } from '../records/commit.ts';
+import { type Commit, commit, together, field, keep, push, use, type Write } from '../records/commit.ts';
 import { type Condition, unused } from '../records/conditions.ts';
-import { field, keep, push, use, type Write } from '../records/writes.ts';
 import { actorSchema, placeSchema } from '../../platform/slack/ids.ts';
 import { argsSchema } from '../ask/ask.ts';
 

@@ -1,4 +1,4 @@
-import type { History } from './history.ts';
+import type { History } from './past.ts';
 import type { Operation } from './operation.ts';
 import type { Beside, OperationStore } from './operation-store.ts';
 

@@ -1,4 +1,4 @@
-import { hashOf } from '../outbox/content-hash.ts';
+import { hashOf } from '../outbox/message-source.ts';
 import { isInCancelWindow, isQueued } from './cancel-window.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { approvalOf } from '../policy/approval.ts';
+import { approvalOf } from '../policy/pattern.ts';
 import { isOfAdmin } from '../policy/decide.ts';
 import { withMarksFor } from '../policy/marks.ts';
 import type { Operation } from './operation.ts';

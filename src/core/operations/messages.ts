@@ -2,12 +2,11 @@ import { type Button, buttonsAbout, type Message, twoAndMenu } from '../../platf
 import { ago, join, person, type Phrase, plain, say, second, strong } from '../../platform/slack/phrase.ts';
 import { reason } from '../ask/messages.ts';
 import { statusWords } from '../instances/messages.ts';
-import { answerTold } from './ending-of-any-kind.ts';
+import { answerTold, type OperationKind } from './kind.ts';
 import { promised } from '../../platform/time/duration.ts';
 import { MIN_FAILED_POLLS } from './content-key.ts';
 import { cancelWindowLeftRoughlyMs, isInCancelWindow, isQueued } from './cancel-window.ts';
 import { canBeTakenBack, queuePlace } from './write-queue.ts';
-import type { OperationKind } from './kind.ts';
 import type { NoticeKind } from './asker-notice.ts';
 import { audience, isLeftOpen, isNotDone, type Operation, type Outcome } from './operation.ts';
 import { wayBackLines } from './way-back.ts';

@@ -8,12 +8,11 @@ import type { Timings } from '../timings.ts';
 import { operationKeys } from './keys.ts';
 import { createPollIndex, type PollIndex, createReader, type Reader } from './read-operations.ts';
 import { type Latest, type Versioned, withOneMore, createNewest, type Newest } from './latest.ts';
-import { type History, entryOfEnd, isEndedBy } from './history.ts';
+import { type History, entryOfEnd, isEndedBy } from './past.ts';
 import { isPolled } from './polled.ts';
 import { aboutWrites } from '../threads/threads.ts';
-import { type Commit, commit, type Survival, together } from '../records/commit.ts';
-import { holds, there, unchanged } from '../records/conditions.ts';
-import { field, file, push, record, release, unfile, type Write } from '../records/writes.ts';
+import { type Commit, commit, type Survival, together, field, file, push, record, release, unfile, type Write } from '../records/commit.ts';
+import { unchanged, there, holds } from '../records/conditions.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';
 

@@ -1,5 +1,5 @@
 import type { Timings } from '../timings.ts';
-import type { TimesStore } from './times.ts';
+import type { TimesStore } from './past.ts';
 
 /**
  * When to poll what takes an unknown time, so that few polls are made and an end is noticed soon. Pure. The times are

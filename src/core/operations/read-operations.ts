@@ -7,9 +7,8 @@ import { type Latest, type Versioned, MOST_KNOWN, type Newest } from './latest.t
 import { type Operation, operationSchema } from './operation.ts';
 import { newId } from '../../platform/id.ts';
 import { releaseLock, takeLock } from '../../platform/redis/lock.ts';
-import { commit } from '../records/commit.ts';
+import { commit, unfile } from '../records/commit.ts';
 import { unchanged } from '../records/conditions.ts';
-import { unfile } from '../records/writes.ts';
 import { isPolled } from './polled.ts';
 
 /** What is read of operations is remembered as the latest. */

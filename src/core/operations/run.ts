@@ -1,4 +1,4 @@
-import { atOneRedis } from '../../platform/redis/at-one-redis.ts';
+import { atOneRedis } from '../../platform/redis/survive.ts';
 import type { JobHandler } from '../../platform/queue/run-job.ts';
 import type { Operation } from './operation.ts';
 import type { Operations, Operating } from './operations.ts';

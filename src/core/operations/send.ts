@@ -1,4 +1,4 @@
-import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
+import { untilAtOneRedis } from '../../platform/redis/survive.ts';
 import { isId } from '../../platform/hosting/address.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { SentCall } from '../../platform/hosting/service.ts';

@@ -1,4 +1,4 @@
-import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
+import { untilAtOneRedis } from '../../platform/redis/survive.ts';
 import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';

@@ -2,11 +2,43 @@ import { type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Address } from '../../platform/slack/messenger.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Addressee } from './addressee.ts';
 import type { Lane, Lanes } from './lanes.ts';
 import type { Survival } from '../records/commit.ts';
 import type { Moment, OutboxMessage } from './outbox-message.ts';
 import type { Base } from '../base.ts';
+import { hash } from 'node:crypto';
+import { render } from '../../platform/slack/render.ts';
+import { z } from 'zod';
+
+/** What a message shows, as a short hash: equal hashes need no edit. */
+export function contentHash(message: Message): string {
+  return hashOf(render(message));
+}
+
+/** A short hash of anything that JSON can hold. */
+export function hashOf(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22);
+}
+
+export const slackId = z.string().regex(/^[A-Z][A-Za-z0-9_]{1,63}$/);
+/**
+ * A channel or a thread in it, or a person whose direct messages are meant. `underPost`: in the thread of the message of that id,
+ * once it stands, or where it never does, in the direct messages of `orUserId`; without that, nowhere.
+ */
+export const addresseeSchema = z.union([
+  z.object({
+    channelId: slackId,
+    threadTs: z.string().optional(),
+    underPost: z.string().optional(),
+    orUserId: slackId.optional(),
+  }),
+  z.object({ userId: slackId }),
+]);
+export type Addressee = z.infer<typeof addresseeSchema>;
+
+/** A place outside of Slack, which the configuration names. */
+export const outsideSchema = z.object({ outside: z.enum(['webhook', 'mail']) });
+export type Outside = z.infer<typeof outsideSchema>;
 
 /** What takes a message to Slack is built with: one that stands by itself, an operation's, a board's. */
 export interface DeliverDeps extends Pick<Base, 'clock' | 'timings' | 'log' | 'messenger'> {

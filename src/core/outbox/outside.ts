@@ -1,8 +1,7 @@
-import { untilAtOneRedis } from '../../platform/redis/at-one-redis.ts';
+import { untilAtOneRedis } from '../../platform/redis/survive.ts';
 import { type Courier, DeliveryFault, UNKNOWN_OUTCOME } from '../../platform/courier.ts';
 import { createLeaving } from '../leaving.ts';
-import type { Outside } from './addressee.ts';
-import type { DeliverDeps } from './message-source.ts';
+import type { Outside, DeliverDeps } from './message-source.ts';
 import { notPosted, type OutboxMessage, startPosting, underWay } from './outbox-message.ts';
 import type { PostStore } from './outbox.ts';
 import { contentKeyOf, dropped, type Post } from './post.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageSchema, type Message } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
 import { fingerprintSchema } from '../instances/facts.ts';
-import { addresseeSchema, outsideSchema } from './addressee.ts';
+import { addresseeSchema, outsideSchema } from './message-source.ts';
 import { editable } from './edits.ts';
 import {
   lastStep,

@@ -1,6 +1,5 @@
 import { isRefusal, type SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
-import type { Addressee } from './addressee.ts';
-import type { DeliverDeps } from './message-source.ts';
+import type { Addressee, DeliverDeps } from './message-source.ts';
 import { type Instead, type Moment, type OutboxMessage, putOff, sentInstead } from './outbox-message.ts';
 
 /** A message as far as it is known who is to get it. */

@@ -10,9 +10,8 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Access } from '../policy/access.ts';
 import type { AccessStore } from '../policy/access-record.ts';
 import type { AccessRequestStore } from '../policy/access-requests.ts';
-import type { ApprovalRule } from '../policy/approval.ts';
+import type { ApprovalRule, Protection } from '../policy/pattern.ts';
 import type { CostGroups, Holidays } from '../policy/sections.ts';
-import type { Protection } from '../policy/pattern.ts';
 import type { Audit } from '../records/commit.ts';
 import type { Threads } from '../threads/threads.ts';
 

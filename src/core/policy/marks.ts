@@ -1,5 +1,5 @@
 import type { HostingReads } from '../../platform/hosting/service.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import type { Person, Policy } from './decide.ts';
 import type { About } from './grant.ts';
 import { hasMarks, type PolicyTarget } from './pattern.ts';

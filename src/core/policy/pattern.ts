@@ -1,5 +1,6 @@
 import { isFilter, matcherOf, namesOfLabels } from '../instances/filter.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
+import { unforced } from './permissions.ts';
 
 /** What a pattern of the policy is compared with: an instance by its id, and by what it is called and marked now. */
 export interface PolicyTarget {
@@ -108,4 +109,27 @@ function madeAnew<Source, Made>(source: () => Source, make: (source: Source) => 
     if (now !== of) [of, made] = [now, make(now)];
     return made;
   };
+}
+
+/** Which changes of which instances need the yes of a second person. */
+export interface ApprovalRule {
+  /** Names of instances, `*` for any run of characters, ids, or `label:env=prod` and `region:fra1`. */
+  readonly on: readonly string[];
+  /** The verbs that need it, each with its forced form; without, all that change something. */
+  readonly for?: readonly string[];
+}
+
+/**
+ * The rule by which a change of an instance needs a second person; undefined where it doesn't. One whose labels or region nobody can
+ * tell needs it. Pure.
+ */
+export function approvalOf(
+  rules: readonly ApprovalRule[],
+  verb: string,
+  target: PolicyTarget,
+): ApprovalRule | undefined {
+  const verbs = [verb, unforced(verb)];
+  return rules.find(
+    (rule) => (rule.for?.some((one) => verbs.includes(one)) ?? true) && mayBeMeant(rule.on, target),
+  );
 }

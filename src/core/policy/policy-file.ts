@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idOf } from '../../platform/id.ts';
 import { plain } from '../../platform/slack/phrase.ts';
 import type { ChannelOnCall } from '../on-call/on-call.ts';
-import type { ApprovalRule } from './approval.ts';
+import { type ApprovalRule, isTaken } from './pattern.ts';
 import type { ChannelLimit } from './decide.ts';
 import { BY_POLICY_FILE, type Grant, type Grantee } from './grant.ts';
 import {
@@ -17,7 +17,6 @@ import {
 } from './sections.ts';
 import { atLeastOne, listOf, must, type FileFault, readYaml } from './read-yaml.ts';
 import { type Role, ROLES } from './permissions.ts';
-import { isTaken } from './pattern.ts';
 
 /** What a policy file says. What it leaves out is as the variables and people in Slack have it. */
 export interface PolicyFile {

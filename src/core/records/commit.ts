@@ -1,10 +1,104 @@
+import { type Condition, unchanged } from './conditions.ts';
 import { auditKeys } from '../audit/keys.ts';
 import { type Entry, entrySchema, withoutSecretsIn } from '../audit/entry.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { loadScript } from '../../platform/redis/script.ts';
-import { type Condition, unchanged } from './conditions.ts';
-import { type Write, record } from './writes.ts';
 import type { SwapRecord } from '../../platform/redis/clock.ts';
+import { requestKeys } from '../ask/ask.ts';
+
+/** One thing that is written at a key. */
+export interface Write {
+  readonly kind:
+    | 'record'
+    | 'file'
+    | 'unfile'
+    | 'set'
+    | 'field'
+    | 'unfield'
+    | 'use'
+    | 'remove'
+    | 'claim'
+    | 'release'
+    | 'push'
+    | 'first'
+    | 'keep'
+    | 'trim';
+  readonly key: string;
+  readonly words: readonly (string | number)[];
+}
+
+/** A record under a new version, see versionAfter. `keptMs`: from now on; without, as long as before. */
+export function record(key: string, version: string, text: string, keptMs?: number): Write {
+  return { kind: 'record', key, words: [version, text, keptMs === undefined ? '' : Math.ceil(keptMs)] };
+}
+
+/** An id stands in an index by when its next step is due, Unix ms; infinity for one that waits for something else. */
+export function file(index: string, id: string, dueAt: number): Write {
+  return { kind: 'file', key: index, words: [id, Number.isFinite(dueAt) ? dueAt : '+inf'] };
+}
+
+/** An id stands in an index no more. */
+export function unfile(index: string, id: string): Write {
+  return { kind: 'unfile', key: index, words: [id] };
+}
+
+export function set(key: string, text: string, keptMs: number): Write {
+  return { kind: 'set', key, words: [text, keptMs] };
+}
+
+/** One field beside the record at its key. */
+export function field(key: string, name: string, text: string): Write {
+  return { kind: 'field', key, words: [name, text] };
+}
+
+/** A field is there no more. */
+export function unfield(key: string, name: string): Write {
+  return { kind: 'unfield', key, words: [name] };
+}
+
+/** What can be used once is, by `by`, which is remembered for `keptMs`. */
+export function use(key: string, by: string, keptMs: number): Write {
+  return { kind: 'use', key, words: [by, keptMs] };
+}
+
+export function remove(key: string): Write {
+  return { kind: 'remove', key, words: [] };
+}
+
+/** A lock is `holder`'s, unless somebody has it. */
+export function claim(lock: string, holder: string, keptMs: number): Write {
+  return { kind: 'claim', key: lock, words: [holder, keptMs] };
+}
+
+/** A lock is nobody's, if it was `holder`'s. */
+export function release(lock: string, holder: string): Write {
+  return { kind: 'release', key: lock, words: [holder] };
+}
+
+/** A list has a newest text; it keeps the newest `most`, and up to twice as many. */
+export function push(list: string, text: string, most: number, keptMs: number): Write {
+  return { kind: 'push', key: list, words: [text, most, keptMs] };
+}
+
+/** One of at most `most` fields is there; what was written there first stays. */
+export function first(key: string, name: string, text: string, most: number): Write {
+  return { kind: 'first', key, words: [name, text, most] };
+}
+
+/** A key is kept for so long (ms) from now on. */
+export function keep(key: string, keptMs: number): Write {
+  return { kind: 'keep', key, words: [keptMs] };
+}
+
+/** A stream begins with the entry of this id. */
+export function trim(stream: string, firstKept: string): Write {
+  return { kind: 'trim', key: stream, words: [firstKept] };
+}
+
+/** A request is open no more: it was begun, answered or taken back. */
+export function forgetRequest(requestId: string): readonly Write[] {
+  return [remove(requestKeys.request(requestId)), unfile(requestKeys.open, requestId)];
+}
 
 /** How sure what is written must be. */
 export interface Survival {
@@ -64,12 +158,7 @@ export async function commit<Code extends string = never>(
     conditions.length,
     ...conditions.flatMap(({ kind, code, wanted = '', name = '' }) => [kind, code, wanted, name]),
     write.length,
-    ...write.flatMap(({ kind, words: [first = '', second = '', third = ''] }) => [
-      kind,
-      first,
-      second,
-      third,
-    ]),
+    ...write.flatMap(({ kind, words: [one = '', two = '', three = ''] }) => [kind, one, two, three]),
     ...texts,
   ];
   // Also where nothing was written: what stands instead is told.

@@ -3,10 +3,9 @@ import type { Base } from '../base.ts';
 import { key as keyOf } from '../../platform/redis/key.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { readStored, toStored, versionAfter } from '../../platform/redis/stored.ts';
-import { type Commit, commit, together } from './commit.ts';
+import { type Commit, commit, together, record as put } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
 import { Unmet, type Versioned, type With } from './records.ts';
-import { record as put } from './writes.ts';
 
 /** One record under a key of its own that several processes move, each from the version it has read. */
 export interface OneRecord<T> {

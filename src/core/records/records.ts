@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { readStored, toStored, versionAfter } from '../../platform/redis/stored.ts';
-import { type Commit, commit, type Committed, together } from './commit.ts';
+import { type Commit, commit, type Committed, together, file, record, unfile, type Write } from './commit.ts';
 import { NONE, unchanged } from './conditions.ts';
-import { file, record, unfile, type Write } from './writes.ts';
 
 /**
  * What is written with a step: always the same, or as the record was and is. The latter is asked for again where what a condition

@@ -1,9 +1,8 @@
 import { clockAt } from '../../platform/time/zoned-time.ts';
 import type { Holidays } from '../policy/sections.ts';
-import { isLeftOut } from './exceptions.ts';
+import { isLeftOut, type When } from './when.ts';
 import { nextRuns } from './next-runs.ts';
 import type { Schedule } from './schedule-record.ts';
-import type { When } from './when.ts';
 
 /**
  * The lists of holidays that schedules leave out. Their days stand in the policy file alone: a record keeps the name of a list, and its next

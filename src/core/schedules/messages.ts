@@ -5,13 +5,12 @@ import type { Button, Message } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, plain, say, time } from '../../platform/slack/phrase.ts';
 import { clockWords, WEEKDAYS } from '../../platform/time/clock-words.ts';
 import { clockAt } from '../../platform/time/zoned-time.ts';
-import { exceptionWords } from './exceptions.ts';
+import { exceptionWords, type When } from './when.ts';
 import type { Run } from './next-runs.ts';
 import { LATER_MS, runAfterNext, warningIdOf } from './schedule.ts';
 import type { OpenRun, Schedule, ScheduleTarget } from './schedule-record.ts';
 import type { Said } from '../outbox/outbox.ts';
 import type { Started } from './started.ts';
-import type { When } from './when.ts';
 
 /** The verb that sets a schedule, and the buttons on what one says. */
 export const SCHEDULE_ROUTES = {

@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Power } from '../../platform/hosting/service.ts';
 import { clockAt, type Moment, momentOf } from '../../platform/time/zoned-time.ts';
-import { daysLeftOut, isLeftOut } from './exceptions.ts';
-import type { ScheduleRule, When } from './when.ts';
+import { daysLeftOut, isLeftOut, type ScheduleRule, type When } from './when.ts';
 
 /** One run of a schedule that is to come. */
 export interface Run extends Moment {

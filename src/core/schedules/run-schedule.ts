@@ -3,7 +3,7 @@ import { AT_ONCE, MAX_ITEMS } from '../batches/batch.ts';
 import type { Change } from '../changes/change.ts';
 import { byReason, type Examined, isForbidden } from '../changes/examine.ts';
 import { subjectOf } from '../operations/begin.ts';
-import type { PastStore } from '../operations/recent-store.ts';
+import type { PastStore } from '../operations/past.ts';
 import { adminsOf, ruleText } from '../policy/messages.ts';
 import { Refusal } from '../refusal.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';

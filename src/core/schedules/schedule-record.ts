@@ -5,7 +5,7 @@ import { actorSchema } from '../../platform/slack/ids.ts';
 import { phraseSchema } from '../../platform/slack/phrase.ts';
 import { whenSchema } from './when.ts';
 import type { OfferKind } from '../offers/offers.ts';
-import { toOneFields } from '../offers/theirs.ts';
+import { toOneFields } from '../offers/confirmation.ts';
 import type { WayBack } from '../operations/way-back.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PastStore } from '../operations/recent-store.ts';
+import type { PastStore } from '../operations/past.ts';
 import { unforced } from '../policy/permissions.ts';
 import { subjectOf } from '../operations/begin.ts';
 import { unlessAway } from '../refusal.ts';

@@ -1,5 +1,5 @@
 import { isNotDone, type Operation } from '../operations/operation.ts';
-import type { PastStore } from '../operations/recent-store.ts';
+import type { PastStore } from '../operations/past.ts';
 import { unforced } from '../policy/permissions.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { saysWarningOver } from './messages.ts';

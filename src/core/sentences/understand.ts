@@ -1,6 +1,6 @@
 import { UNTIL_WHEN } from './cannot.ts';
 import { patternOf } from './pattern.ts';
-import { afterNot } from './answers.ts';
+import { afterNot, type Understood } from './understood.ts';
 import { withoutPictures } from './atoms.ts';
 import { besideOf } from './beside.ts';
 import { changeFor, type Spot, targetOf, unclear, withThese } from './change-for.ts';
@@ -19,7 +19,6 @@ import type { Entry, Phrasebook } from './phrasebook.ts';
 import { type Clause, readSentence, type Sentence } from './read.ts';
 import { answered, shown } from './shown.ts';
 import { ALONE, PARTICLES, THANKS } from './tables.ts';
-import type { Understood } from './understood.ts';
 
 /**
  * What a line comes to that is no command, without a model: by the words that each route brings. A change is only ever

@@ -5,8 +5,7 @@ import type { Posted } from '../../platform/slack/messenger.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { type Fingerprint, fingerprintOf, fingerprintSchema } from '../instances/facts.ts';
-import { commit } from '../records/commit.ts';
-import { field, first, keep, unfield, type Write } from '../records/writes.ts';
+import { commit, field, first, keep, unfield, type Write } from '../records/commit.ts';
 import { key } from '../../platform/redis/key.ts';
 
 const threadKeys = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readStored, toStored } from '../../platform/redis/stored.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import { field, file, unfield, unfile, type Write } from '../records/writes.ts';
+import { field, file, unfield, unfile, type Write } from '../records/commit.ts';
 import { workspaceKeys } from './installation.ts';
 
 /** How long a workspace may be missing among those that Slack lists before it counts as one that removed the bot. */

@@ -1,9 +1,8 @@
 import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { unlessRedisIsAway } from '../../platform/redis/away.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
-import { commit } from '../records/commit.ts';
-import { filed, holds } from '../records/conditions.ts';
-import { field, file, remove, unfield, unfile, type Write } from '../records/writes.ts';
+import { commit, field, file, remove, unfield, unfile, type Write } from '../records/commit.ts';
+import { holds, filed } from '../records/conditions.ts';
 import { idOf } from '../../platform/id.ts';
 import { MINUTE_MS } from '../../platform/time/duration.ts';
 import { type Keyring, SealError } from '../../platform/secrets/keyring.ts';

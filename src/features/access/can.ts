@@ -2,14 +2,18 @@ import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
 import { followedBy, inWords, mendWord } from '../../core/ask/mend-words.ts';
 import { asTyped } from '../../core/ask/words.ts';
-import { type ApprovalRule, approvalOf } from '../../core/policy/approval.ts';
+import {
+  type ApprovalRule,
+  approvalOf,
+  type PolicyTarget,
+  type Protection,
+} from '../../core/policy/pattern.ts';
 import { choicesOf } from '../../core/lookup/choices.ts';
 import { findOrLast } from '../../core/lookup/find-or-last.ts';
 import { resolveLoosely } from '../../core/lookup/resolve.ts';
 import { amongTheirs, asSeen, sightOf } from '../../core/lookup/sight.ts';
 import type { Decision, Policy } from '../../core/policy/decide.ts';
 import { adminsOf, granteeWords, named, refusedAccess, ruleWords } from '../../core/policy/messages.ts';
-import type { PolicyTarget, Protection } from '../../core/policy/pattern.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { createRouteTable, nounIn } from '../../core/intake/routes.ts';
 import { type Grantee, granteeOf } from '../../core/policy/grant.ts';

@@ -1,5 +1,5 @@
 export { ACCESS_ROUTE } from './messages.ts';
-export { APPROVALS_WAITING } from './approvals-waiting.ts';
+export { APPROVALS_WAITING } from './approvals.ts';
 export { explainRight, placeOfName, rightIn } from './can.ts';
 export { findLeavers, tellLeavers } from './leavers.ts';
 export type { WhoHolds } from './rights.ts';
@@ -9,7 +9,7 @@ export { createWelcome } from './welcome.ts';
 
 import type { Route } from '../../core/intake/route.ts';
 import { approvalRoutes } from './approvals.ts';
-import { approvalsWaitingRoute } from './approvals-waiting.ts';
+import { approvalsWaitingRoute } from './approvals.ts';
 import { answerRequest } from './answer-access.ts';
 import { ANSWER_ROUTES, type How } from './ask-messages.ts';
 import { ASK_ROUTE } from './messages.ts';

@@ -4,7 +4,7 @@ import type { Ask, Reply } from '../../core/ask/ask.ts';
 import { entryOf } from '../../core/audit/entry.ts';
 import type { Route } from '../../core/intake/route.ts';
 import { type OfferKind, offerKey, usingUp } from '../../core/offers/offers.ts';
-import { type NotTheirs, theirs, toAsker, toOneFields } from '../../core/offers/theirs.ts';
+import { type NotTheirs, theirs, toAsker, toOneFields } from '../../core/offers/confirmation.ts';
 import { type AccessRecord, changeAsJudged, revoked } from '../../core/policy/access-record.ts';
 import { type EndedBy, type Holding, lineOf } from '../../core/policy/owned.ts';
 import { adminsOf } from '../../core/policy/messages.ts';

@@ -1,4 +1,4 @@
-import { answerTold } from '../../core/operations/ending-of-any-kind.ts';
+import { answerTold } from '../../core/operations/kind.ts';
 import { duration } from '../../platform/time/duration.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';
 import { tookOf } from '../../core/operations/cancel-window.ts';

@@ -4,8 +4,8 @@ import type { AuditAttempt, Route } from '../../core/intake/route.ts';
 import type { Said } from '../../core/outbox/outbox.ts';
 import { APPROVALS } from '../../core/approvals/approvals.ts';
 import { operationKeys } from '../../core/operations/keys.ts';
-import { type Condition, NONE, unchanged } from '../../core/records/conditions.ts';
 import { together } from '../../core/records/commit.ts';
+import { type Condition, NONE, unchanged } from '../../core/records/conditions.ts';
 import { Unmet } from '../../core/records/records.ts';
 import { noAccess } from '../../core/policy/no-access.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -13,16 +13,7 @@ import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { AGENT_ROUTES, agentGone, answeredAlready, proposalMessage, reasonOf, tooOld } from './messages.ts';
-import {
-  type Agents,
-  answered,
-  answeredAgain,
-  isOpen,
-  mayStillAsk,
-  type Proposal,
-  reopened,
-  withStopped,
-} from './record.ts';
+import { type Agents, answered, answeredAgain, isOpen, mayStillAsk, type Proposal, reopened, withStopped } from './record.ts';
 import type { Proposing } from './proposing.ts';
 
 /** The buttons of a proposal. */

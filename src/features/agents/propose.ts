@@ -12,7 +12,7 @@ import { createRateLimit } from '../../core/intake/rate-limit.ts';
 import { withoutSecrets } from '../../platform/log/log.ts';
 import { newId } from '../../platform/id.ts';
 import { type Phrase, plain, say, toPlainText } from '../../platform/slack/phrase.ts';
-import { knownOf, refuseInVain, refuseStopped, refuseTooOften, tooManyOfAll } from './in-vain.ts';
+import { refuseTooOften, refuseStopped, knownOf, tooManyOfAll, refuseInVain } from './in-vain.ts';
 import { proposalMessage, reasonOf, UNREAD_PROPOSAL } from './messages.ts';
 import { isOf, isOpen, type Proposal, withProposal } from './record.ts';
 import type { Proposing } from './proposing.ts';

@@ -1,5 +1,5 @@
 import { inWords, mendTimes } from '../../core/ask/mend-words.ts';
-import { type Option, type OptionWords, readOptions } from '../../core/ask/options.ts';
+import { type Option, type OptionWords, readOptions } from '../../core/ask/words.ts';
 import { parsePeriod } from '../../core/ask/period.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import { isMeant } from '../../core/policy/pattern.ts';

@@ -1,6 +1,6 @@
 import { asUnread } from '../../platform/hosting/hosting-error.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { type Finding, warn } from './finding.ts';
+import { type Finding, warn, type Check, type PartCheck } from './finding.ts';
 import {
   judgePatterns,
   judgePeople,
@@ -9,7 +9,6 @@ import {
   type Names,
   type Standing,
 } from './judge-named.ts';
-import type { Check, PartCheck } from './run-checks.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 import { lostLists, ranOutLists } from '../../core/schedules/holidays.ts';
 import type { Schedule } from '../../core/schedules/schedule-record.ts';

@@ -6,10 +6,9 @@ import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { redisNo } from '../../platform/redis/faults.ts';
 import { readRedisFacts, type Risk } from '../../platform/redis/fitness.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { fault } from './finding.ts';
+import { fault, type PartCheck } from './finding.ts';
 import { judgeOwner, judgeQueue, judgeStorage } from './judge-services.ts';
 import { judgeHostClock, judgeSlackClock } from './judge-times.ts';
-import type { PartCheck } from './run-checks.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 export interface RedisChecksDeps extends Pick<Bot, 'redis' | 'examiner'> {

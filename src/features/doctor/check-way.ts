@@ -5,13 +5,12 @@ import type { Instance } from '../../platform/hosting/service.ts';
 import type { WorkQueue } from '../../platform/queue/queue.ts';
 import { say, ago, time } from '../../platform/slack/phrase.ts';
 import { DAY_MS } from '../../platform/time/duration.ts';
-import type { Check } from './run-checks.ts';
+import { type Check, type Finding, fault, note, ok, warn } from './finding.ts';
 import { unlessAway } from '../../core/refusal.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 import type { Entry } from '../../core/audit/entry.ts';
 import { FAULT_WORDS } from '../../core/outcome-words.ts';
 import type { HostingFault } from '../../platform/hosting/hosting-error.ts';
-import { type Finding, fault, note, ok, warn } from './finding.ts';
 
 /** How long a job waited until it was taken, and Slack until it answered, in ms; undefined where it didn't happen. Pure. */
 function judgeSpeed(takenMs: number | undefined, slackMs: number | undefined): readonly Finding[] {

@@ -3,16 +3,24 @@ import type { Spent } from '../../platform/hosting/budget.ts';
 import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { isDirect } from '../../platform/slack/ids.ts';
 import { say } from '../../platform/slack/phrase.ts';
-import { atMost } from '../../platform/time/at-most.ts';
+import { atMost } from '../../platform/time/wait.ts';
 import { namedChecks, holidaysCheck } from './check-named.ts';
 import { redisChecks, type RedisChecksDeps } from './check-redis.ts';
-import { type Finding, fault, ok, warn } from './finding.ts';
+import {
+  type Finding,
+  fault,
+  ok,
+  warn,
+  CHECK_WITHIN_MS,
+  type Part,
+  type PartCheck,
+  runChecks,
+} from './finding.ts';
 import { type Doubt, judgeDoubts, judgeLeavers, type Leaver, type Named } from './judge-named.ts';
 import { judgeKey, judgeSpent, type SetAt } from './judge-services.ts';
 import { judgeBlocks, judgeChannel, judgeToken, type NamedChannel, placeWords } from './judge-slack.ts';
 import { type BillingFacts, judgeAlerts, judgeBeat, judgeLooks, judgeMail } from './judge-times.ts';
 import { newestBlocks } from './newest-blocks.ts';
-import { CHECK_WITHIN_MS, type Part, type PartCheck, runChecks } from './run-checks.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 /**

@@ -10,7 +10,7 @@ import { rehearseRoute } from './rehearse.ts';
 export { createExamine, type Examine } from './examine.ts';
 export { createRehearsal } from './rehearsal.ts';
 export { createWeeklyRehearsal } from './weekly.ts';
-export type { Part } from './run-checks.ts';
+export type { Part } from './finding.ts';
 export type { Leaver, Named, Names } from './judge-named.ts';
 export { type Finding, isAnyFault } from './finding.ts';
 export { type Examined, examinedText, findingText } from './messages.ts';

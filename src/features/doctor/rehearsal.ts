@@ -9,9 +9,8 @@ import { isDirect } from '../../platform/slack/ids.ts';
 import { type Phrase, say } from '../../platform/slack/phrase.ts';
 import { scheduleCheck, wayChecks } from './check-way.ts';
 import type { Examine } from './examine.ts';
-import { type Finding, fault, ok, warn } from './finding.ts';
+import { type Finding, fault, ok, warn, type Check, CHECK_WITHIN_MS, runChecks } from './finding.ts';
 import { judgePeople, lookAtPeople } from './judge-people.ts';
-import { type Check, CHECK_WITHIN_MS, runChecks } from './run-checks.ts';
 import type { Bot } from '../../core/bot/bot.ts';
 
 /** The bot as rehearsals have it. */

@@ -1,6 +1,6 @@
 import type { Ask } from '../../core/ask/ask.ts';
 import { listOrLast } from '../../core/lookup/find-or-last.ts';
-import { approvalOf } from '../../core/policy/approval.ts';
+import { approvalOf } from '../../core/policy/pattern.ts';
 import type { AccessRecord } from '../../core/policy/access-record.ts';
 import { adminsOf } from '../../core/policy/messages.ts';
 import { Refusal } from '../../core/refusal.ts';

@@ -18,8 +18,13 @@ import {
   type Offered,
   ofPerson,
   EXPIRED,
+  type HandoverDeps,
+  isIn,
+  listThings,
+  type Thing,
+  refuseNobody,
+  splitByRight,
 } from './offer.ts';
-import { type HandoverDeps, isIn, listThings, type Thing, refuseNobody, splitByRight } from './who-may.ts';
 
 /** Who is asked has reached nobody: who hands over hears it. */
 export const UNSAID = 'handover.unsaid';

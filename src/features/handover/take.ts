@@ -18,8 +18,19 @@ import {
   unsaidMessage,
   HANDOVER_ROUTES,
 } from './messages.ts';
-import { editsOf, EXPIRED, HANDOVERS, messageIdOf, type Offered } from './offer.ts';
-import { type HandoverDeps, isIn, isSame, listThings, type Thing, splitByRight } from './who-may.ts';
+import {
+  editsOf,
+  EXPIRED,
+  HANDOVERS,
+  messageIdOf,
+  type Offered,
+  type HandoverDeps,
+  isIn,
+  isSame,
+  listThings,
+  type Thing,
+  splitByRight,
+} from './offer.ts';
 
 /** The two answers to a handover. */
 export function answerRoutes(deps: HandoverDeps): readonly Route[] {

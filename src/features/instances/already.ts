@@ -1,5 +1,5 @@
 import type { ToCheck } from '../../core/changes/declaration.ts';
-import { toAsker } from '../../core/offers/theirs.ts';
+import { toAsker } from '../../core/offers/confirmation.ts';
 import { subjectOf } from '../../core/operations/begin.ts';
 import { type KeptEnd, momentOfEnd } from '../../core/operations/way-back.ts';
 import { Refusal } from '../../core/refusal.ts';

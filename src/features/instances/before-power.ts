@@ -5,7 +5,7 @@ import type { HostingService, Instance, Power } from '../../platform/hosting/ser
 import { say } from '../../platform/slack/phrase.ts';
 import { type PowerRefusal, isAsWanted } from './power-rules.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
-import type { Past } from '../../core/operations/recent-store.ts';
+import type { Past } from '../../core/operations/past.ts';
 import { unforced } from '../../core/policy/permissions.ts';
 import { leadsElsewhere, refusedWords } from './why-not.ts';
 import type { Bot } from '../../core/bot/bot.ts';

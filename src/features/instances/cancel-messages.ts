@@ -1,6 +1,6 @@
 import { endOf, paidUntilOf } from '../../core/instances/facts.ts';
 import { nameOf, statusOf } from '../../core/instances/messages.ts';
-import { answerTold, nothingAsked } from '../../core/operations/ending-of-any-kind.ts';
+import { answerTold, nothingAsked } from '../../core/operations/kind.ts';
 import { tookOf } from '../../core/operations/cancel-window.ts';
 import { duration } from '../../platform/time/duration.ts';
 import { subject, timesAsked } from '../../core/operations/messages.ts';

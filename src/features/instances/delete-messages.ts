@@ -1,4 +1,4 @@
-import { answerTold, nothingAsked, endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
+import { answerTold, nothingAsked, endingOfAnyKind } from '../../core/operations/kind.ts';
 import { duration } from '../../platform/time/duration.ts';
 import { parseAmount, counted } from '../../core/money/amount.ts';
 import type { Addon, Deletion, Instance } from '../../platform/hosting/service.ts';

@@ -4,7 +4,7 @@ import type { Declared, ToCheck } from '../../core/changes/declaration.ts';
 import { nameOf } from '../../core/instances/messages.ts';
 import { endWords, type KeptEnd, keptEnd, keptEndSchema } from '../../core/operations/way-back.ts';
 import type { Decision } from '../../core/policy/decide.ts';
-import { approvalOf } from '../../core/policy/approval.ts';
+import { approvalOf } from '../../core/policy/pattern.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { readEnd } from '../../core/sentences/end.ts';
 import { type EndExamples, looksLikeTime, noEnd, notYetBegun } from '../../core/sentences/no-end.ts';

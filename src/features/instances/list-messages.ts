@@ -29,8 +29,16 @@ import {
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
-import { COLUMNS, instanceLine, MOST_LINES, STATUS_ICONS } from './list-lines.ts';
-import { isTrouble, rankOf, startOf, type QuickFilter } from './list-order.ts';
+import {
+  COLUMNS,
+  instanceLine,
+  MOST_LINES,
+  STATUS_ICONS,
+  isTrouble,
+  rankOf,
+  startOf,
+  type QuickFilter,
+} from './list-order.ts';
 import { canceledWords } from './cancel-messages.ts';
 import { priceWords } from './price.ts';
 import { powerButton } from './power-messages.ts';

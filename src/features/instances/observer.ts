@@ -5,7 +5,7 @@ import { HostingError } from '../../platform/hosting/hosting-error.ts';
 import { FORCE_ROUTES, RESTART, START, STOP } from './route-ids.ts';
 import type { Operation, ObservedState } from '../../core/operations/operation.ts';
 import type { Observer } from '../../core/operations/kind.ts';
-import type { PastStore } from '../../core/operations/recent-store.ts';
+import type { PastStore } from '../../core/operations/past.ts';
 import type { RedisClock } from '../../platform/redis/clock.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { answerTold, endingOfAnyKind } from '../../core/operations/ending-of-any-kind.ts';
+import { answerTold, endingOfAnyKind } from '../../core/operations/kind.ts';
 import { duration } from '../../platform/time/duration.ts';
 import type { AboutService, Forcible, Instance, Power } from '../../platform/hosting/service.ts';
 import { tookOf } from '../../core/operations/cancel-window.ts';

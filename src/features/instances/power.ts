@@ -2,7 +2,7 @@ import type { Spoken } from '../../core/sentences/phrasebook.ts';
 import { type Change, change } from '../../core/changes/change.ts';
 import type { ToCheck, ShownTo } from '../../core/changes/declaration.ts';
 import type { Instance, Power } from '../../platform/hosting/service.ts';
-import type { Past } from '../../core/operations/recent-store.ts';
+import type { Past } from '../../core/operations/past.ts';
 import type { Operation, Outcome } from '../../core/operations/operation.ts';
 import type { OutcomeCode } from '../../core/outcome-words.ts';
 import type { Button } from '../../platform/slack/message.ts';

@@ -1,6 +1,6 @@
 import { oneOf, PERSON } from '../../core/ask/mend-words.ts';
-import { ADMINS, MAX_STEPS, MAX_WHO, type Step } from '../../core/on-call/escalation.ts';
-import { BREAKING, breakingOf, isWholeDay, type Quiet } from '../../core/on-call/quiet.ts';
+import { ADMINS, MAX_STEPS, MAX_WHO, type Step } from '../../core/on-call/steps-now.ts';
+import { BREAKING, breakingOf, isWholeDay, type Quiet } from '../../core/on-call/on-call.ts';
 import { granteeOf } from '../../core/policy/grant.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { atomsOf } from '../../core/sentences/atoms.ts';

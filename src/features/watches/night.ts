@@ -1,6 +1,5 @@
-import type { Step, StepNow } from '../../core/on-call/escalation.ts';
-import { breaksFor, quietUntil } from '../../core/on-call/quiet.ts';
-import { stepsNow } from '../../core/on-call/steps-now.ts';
+import { type Step, type StepNow, stepsNow } from '../../core/on-call/steps-now.ts';
+import { breaksFor, quietUntil } from '../../core/on-call/on-call.ts';
 import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import type { Change, Now } from './changes.ts';
 import { isGrave } from './states.ts';

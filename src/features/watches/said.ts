@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../core/instances/facts.ts';
 import { BUTTON_TOKENS, offering } from '../../core/offers/offers.ts';
 import type { Said } from '../../core/outbox/outbox.ts';
-import type { Write } from '../../core/records/writes.ts';
+import type { Write } from '../../core/records/commit.ts';
 import { idOf } from '../../platform/id.ts';
 import { actsOn, type PowerRoutes } from './card-buttons.ts';
 import { endedForSetter, unwatchedMessage } from './list-messages.ts';

@@ -1,13 +1,12 @@
 import { readStored } from '../../platform/redis/stored.ts';
 import { z } from 'zod';
-import { slackId } from '../../core/outbox/addressee.ts';
+import { slackId } from '../../core/outbox/message-source.ts';
 import type { Bot } from '../../core/bot/bot.ts';
-import { together } from '../../core/records/commit.ts';
-import { among, type Condition } from '../../core/records/conditions.ts';
+import { together, field, type Write } from '../../core/records/commit.ts';
+import { type Condition, among } from '../../core/records/conditions.ts';
 import type { OneKind } from '../../core/records/one-record.ts';
 import { createRecords, OPEN_KEPT_MS, type RecordKind, type Records } from '../../core/records/records.ts';
 import type { Woken } from '../../core/records/job.ts';
-import { field, type Write } from '../../core/records/writes.ts';
 import { key } from '../../platform/redis/key.ts';
 import type { PowerRoutes } from './card-buttons.ts';
 import { buttonsBetween, saidBetween } from './said.ts';

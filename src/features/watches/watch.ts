@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asTyped } from '../../core/ask/words.ts';
 import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import { actorSchema } from '../../platform/slack/ids.ts';
-import { slackId } from '../../core/outbox/addressee.ts';
+import { slackId } from '../../core/outbox/message-source.ts';
 import { isWorse, TROUBLES, marksSchema } from './states.ts';
 
 /**

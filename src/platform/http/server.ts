@@ -4,7 +4,7 @@ import { oncePer } from '../once-per.ts';
 import { asError } from '../log/log.ts';
 import type { Metrics, Reading } from '../metrics/metrics.ts';
 import type { SharedQueue } from '../queue/queue.ts';
-import { within } from '../time/at-most.ts';
+import { within } from '../time/wait.ts';
 
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 

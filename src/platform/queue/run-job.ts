@@ -1,6 +1,6 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { Log } from '../log/log.ts';
-import { RedisMoved, atOneRedis } from '../redis/at-one-redis.ts';
+import { RedisMoved, atOneRedis } from '../redis/survive.ts';
 import { NewerFormat } from '../redis/stored.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { atMost } from '../time/at-most.ts';
+import { atMost } from '../time/wait.ts';
 import type { RunJob } from './run-job.ts';
 
 /**

@@ -2,7 +2,7 @@ import { DelayedError, type Job, Worker, type WorkerOptions } from 'bullmq';
 import type { Log } from '../log/log.ts';
 import { WAITS_FOR_A_JOB_S } from '../redis/connection.ts';
 import { type JobData, QUEUE, QUEUE_PREFIX, type QueueRedis, type UnderWay } from './queue.ts';
-import { atMost } from '../time/at-most.ts';
+import { atMost } from '../time/wait.ts';
 import type { RunJob } from './run-job.ts';
 import { createSlots } from './runner.ts';
 

@@ -2,8 +2,7 @@ import { AbstractConnector, Command, Redis, type RedisOptions } from 'ioredis';
 import { optionsOf, type RedisAt } from './address.ts';
 import { allowForbiddenInfo } from './info.ts';
 import { type RedisConnection, unscoped } from './key.ts';
-import { isAtAnother, RedisMoved } from './at-one-redis.ts';
-import { waitForReplicas } from './survive.ts';
+import { isAtAnother, RedisMoved, waitForReplicas } from './survive.ts';
 
 export type { RedisConnection } from './key.ts';
 

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { atMost } from '../time/at-most.ts';
+import { atMost } from '../time/wait.ts';
 
 /**
  * What is read of a person as `users.info` and `users.list` tell of them: https://docs.slack.dev/reference/objects/user-object

@@ -1,7 +1,7 @@
 import { SocketModeClient } from '@slack/socket-mode';
 import type { FetchFunction, Logger } from '@slack/web-api';
 import type { Dispatcher } from 'undici';
-import { atMost } from '../time/at-most.ts';
+import { atMost } from '../time/wait.ts';
 import { SlackError, slackErrorOf } from './errors.ts';
 import { z } from 'zod';
 import { withoutNulls } from './payload.ts';

@@ -1,5 +1,5 @@
 import { asError, type Log } from '../log/log.ts';
-import { atMost } from '../time/at-most.ts';
+import { atMost } from '../time/wait.ts';
 import type { OtlpOptions } from './otlp.ts';
 import type { Span } from './span.ts';
 

@@ -9,8 +9,10 @@ import {
   type Proposed,
   withProposed,
   withRefused,
-} from '../../../src/features/billing/proposals/record.ts';
-import { broughtBy, trialOf, withTrial } from '../../../src/features/billing/proposals/trial.ts';
+  broughtBy,
+  trialOf,
+  withTrial,
+} from '../../../src/features/billing/proposals/trial.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-16T00:30Z');

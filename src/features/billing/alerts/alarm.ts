@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addresseeSchema, slackId } from '../../../core/outbox/addressee.ts';
+import { addresseeSchema, slackId } from '../../../core/outbox/message-source.ts';
 import { outboxMessageSchema, newOutboxMessage } from '../../../core/outbox/outbox-message.ts';
 import { LEVELS, type Level } from './level.ts';
 import { seenSchema } from './seen.ts';

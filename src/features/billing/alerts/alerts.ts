@@ -13,10 +13,10 @@ import { channel, person, type Phrase, say } from '../../../platform/slack/phras
 import type { Choice } from '../../../core/policy/places.ts';
 import { type Alarm, findOpen, movedTo } from './alarm.ts';
 import { ALARM } from './alarm-store.ts';
+import { nothingOpen } from './react.ts';
 import { ack, snooze, unsnooze } from './answer.ts';
 import { CHECK_JOB } from './check.ts';
 import { testMessage } from './messages.ts';
-import { nothingOpen } from './react.ts';
 import { ALERT_ROUTES } from './routes.ts';
 import { SPOKEN } from './spoken.ts';
 import { TELL_JOB } from './tell.ts';

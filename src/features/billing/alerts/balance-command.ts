@@ -9,8 +9,7 @@ import { isEmpty } from './balance-seen.ts';
 import { type Lines, thresholdWords } from './level.ts';
 import { balanceIn } from './seen.ts';
 import { onItWords } from './settings-message.ts';
-import { alertTopics, SHARED_USAGE, THRESHOLD_TOPIC } from './topics.ts';
-import type { AlertCommand, SetVerb } from './watched.ts';
+import { alertTopics, SHARED_USAGE, THRESHOLD_TOPIC, type AlertCommand, type SetVerb } from './watched.ts';
 
 /** `/billing alerts` of a balance: its thresholds, and how low it is. `linesOf`: those that count. */
 export function balanceCommand(

@@ -1,5 +1,5 @@
 import { isOutOfCalls } from '../../../platform/hosting/hosting-error.ts';
-import { nextStepMs, type Step } from '../../../core/on-call/escalation.ts';
+import { nextStepMs, type Step, stepsNow } from '../../../core/on-call/steps-now.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { asError } from '../../../platform/log/log.ts';
 import { forAlerts } from '../../../platform/hosting/in-background.ts';
@@ -14,7 +14,6 @@ import { NOT_OFFERED } from '../balance/reading.ts';
 import { type AlertConfig, destinationOf } from './alert-settings.ts';
 import { TELL_JOB } from './tell.ts';
 import type { OnCall } from '../../../core/on-call/on-call.ts';
-import { stepsNow } from '../../../core/on-call/steps-now.ts';
 import type { Access } from '../../../core/policy/access.ts';
 import type { Billing } from '../billing.ts';
 

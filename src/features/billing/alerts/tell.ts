@@ -1,8 +1,6 @@
-import type { MessageSource } from '../../../core/outbox/message-source.ts';
-import type { Addressee } from '../../../core/outbox/addressee.ts';
+import { type MessageSource, type Addressee, contentHash } from '../../../core/outbox/message-source.ts';
 import { channelOf } from '../../../core/outbox/reach.ts';
 import { createDeliver } from '../../../core/outbox/deliver.ts';
-import { contentHash } from '../../../core/outbox/content-hash.ts';
 import {
   type OutboxMessage,
   type OutboxStep,

@@ -1,6 +1,5 @@
-import { type Commit, together } from '../../../core/records/commit.ts';
+import { type Commit, together, field, keep } from '../../../core/records/commit.ts';
 import { createOneRecord, type OneRecord } from '../../../core/records/one-record.ts';
-import { field, keep } from '../../../core/records/writes.ts';
 import type { RedisConnection } from '../../../platform/redis/connection.ts';
 import { readStored, toStored } from '../../../platform/redis/stored.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';

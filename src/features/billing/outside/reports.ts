@@ -1,4 +1,4 @@
-import type { Outside } from '../../../core/outbox/addressee.ts';
+import type { Outside } from '../../../core/outbox/message-source.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
 import { idOf } from '../../../platform/id.ts';
 import type { Message } from '../../../platform/slack/message.ts';

@@ -5,8 +5,7 @@ import { type Alarm, findOpen } from '../alerts/alarm.ts';
 import { type AlertConfig, setElsewhere } from '../alerts/alert-settings.ts';
 import { monthIn } from '../alerts/seen.ts';
 import { onItWords } from '../alerts/settings-message.ts';
-import { alertTopics, SHARED_USAGE } from '../alerts/topics.ts';
-import type { AlertCommand, SetVerb } from '../alerts/watched.ts';
+import { alertTopics, SHARED_USAGE, type AlertCommand, type SetVerb } from '../alerts/watched.ts';
 import { type Billed, budgetOf, moneyWords, readBudget } from './budget.ts';
 import { figureWords } from './budget-face.ts';
 

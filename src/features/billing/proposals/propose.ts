@@ -18,8 +18,11 @@ import {
   withProposed,
   withRefused,
   withTold,
-} from './record.ts';
-import { broughtBy, daysNeeded, trialOf, withTrial } from './trial.ts';
+  broughtBy,
+  daysNeeded,
+  trialOf,
+  withTrial,
+} from './trial.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
 

@@ -1,5 +1,5 @@
 import { inWords, mendOptions, mendTimes } from '../../../core/ask/mend-words.ts';
-import { type Option, readOptions } from '../../../core/ask/options.ts';
+import { type Option, readOptions } from '../../../core/ask/words.ts';
 import { z } from 'zod';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Phrase, say } from '../../../platform/slack/phrase.ts';

@@ -11,12 +11,11 @@ import {
   whenWords,
 } from '../../../core/schedules/messages.ts';
 import type { List } from '../../../core/lists/list.ts';
-import { exceptionWords } from '../../../core/schedules/exceptions.ts';
+import { exceptionWords, type When } from '../../../core/schedules/when.ts';
 import { MOST_AGAIN } from '../../../core/schedules/keeping.ts';
 import { lostLists } from '../../../core/schedules/holidays.ts';
 import type { Run } from '../../../core/schedules/next-runs.ts';
 import { isPaused } from '../../../core/schedules/schedule.ts';
-import type { When } from '../../../core/schedules/when.ts';
 import type { Instance } from '../../../platform/hosting/service.ts';
 import type { Button, Message } from '../../../platform/slack/message.ts';
 import { channel, join, person, type Phrase, say, time } from '../../../platform/slack/phrase.ts';

@@ -2,7 +2,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Ask } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
 import { foreign, outOfDate } from '../../../core/offers/canceled.ts';
-import { type NotTheirs, theirs } from '../../../core/offers/theirs.ts';
+import { type NotTheirs, theirs } from '../../../core/offers/confirmation.ts';
 import { type Draft, DRAFTS } from '../../../core/schedules/schedule-record.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import { asItRuns } from '../../../core/schedules/holidays.ts';

@@ -15,11 +15,11 @@ import { isFilter } from '../../../core/instances/filter.ts';
 import { nameOf } from '../../../core/instances/messages.ts';
 import { sightOf } from '../../../core/lookup/sight.ts';
 import { subjectOf } from '../../../core/operations/begin.ts';
-import { approvalOf } from '../../../core/policy/approval.ts';
+import { approvalOf } from '../../../core/policy/pattern.ts';
 import { Refusal, unlessAway } from '../../../core/refusal.ts';
 import type { Ask, Reply } from '../../../core/ask/ask.ts';
 import type { Route } from '../../../core/intake/route.ts';
-import { toAsker } from '../../../core/offers/theirs.ts';
+import { toAsker } from '../../../core/offers/confirmation.ts';
 import { DRAFTS, type Schedule } from '../../../core/schedules/schedule-record.ts';
 import { withHolidays } from '../../../core/schedules/holidays.ts';
 import { nextRuns } from '../../../core/schedules/next-runs.ts';
@@ -34,8 +34,7 @@ import { draftMessage } from './messages.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import type { Holidays } from '../../../core/policy/sections.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
-import { endingAt, takeEnd } from './parse-end.ts';
-import { takeExceptions, withoutDays, keepingStopped, takeKeeping } from './parse-exceptions.ts';
+import { endingAt, takeEnd, takeExceptions, withoutDays, keepingStopped, takeKeeping } from './parse-end.ts';
 import { parseSchedule, type ScheduleWords } from './parse-schedule.ts';
 
 /** Where nobody knows the asker's own. */

@@ -1,9 +1,11 @@
-import { readStored } from '../../platform/redis/stored.ts';
+import { readStored, toStored } from '../../platform/redis/stored.ts';
 import { z } from 'zod';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { type Condition, newest } from '../records/conditions.ts';
 import { operationKeys } from './keys.ts';
 import type { Operation } from './operation.ts';
+import { tookOf } from './cancel-window.ts';
+import type { Entry } from '../audit/entry.ts';
 
 const pastSchema = z.object({
   kind: z.string(),
@@ -53,7 +55,7 @@ const LATELY_MS = 24 * 3_600_000;
 /**
  * What an ended operation, which took `tookMs`, leaves of this kind; undefined where it can't have done anything. Pure.
  */
-export function pastOf(
+function pastOf(
   { kind, actor, outcome, execution: { actionId } }: Operation,
   tookMs: number | undefined,
 ): Recorded | undefined {
@@ -119,4 +121,128 @@ export function createPastStore(redis: RedisConnection): PastStore {
 
 function unlessFailed({ result, ...one }: Recorded): readonly Past[] {
   return result === 'failed' ? [] : [{ ...one, ...(result ? { result } : {}) }];
+}
+
+/** How long an operation took, as it is remembered of its kind. */
+export interface Times {
+  /** From when it was asked for to its end, in ms. */
+  readonly tookMs: number;
+  /** From when the host accepted it to its end, as far as polls can tell, in ms; undefined where it was never accepted. */
+  readonly endedAfterMs: number | undefined;
+}
+
+/** Pure: the times, in whole ms, as a text that is kept in Redis. */
+export function timesText({ tookMs, endedAfterMs }: Times): string {
+  return `${tookMs}:${endedAfterMs ?? ''}`;
+}
+
+/** Pure: reads such a text; undefined for what is none. */
+export function readTimes(text: string): Times | undefined {
+  const [, took, ended] = /^(\d+):(\d*)$/.exec(text) ?? [];
+  if (took === undefined || ended === undefined) return undefined;
+  return { tookMs: Number(took), endedAfterMs: ended === '' ? undefined : Number(ended) };
+}
+
+/** How long the last operations of each kind took. */
+export interface TimesStore {
+  /** Newest first. Throws where they can't be read. */
+  read(kind: string): Promise<readonly Times[]>;
+}
+
+const SAMPLES = 50;
+
+export function createTimesStore(redis: RedisConnection): TimesStore {
+  return {
+    read: async (kind) => {
+      const texts = await redis.lrange(operationKeys.times(kind), 0, SAMPLES - 1);
+      return texts.flatMap((text) => readTimes(text) ?? []);
+    },
+  };
+}
+
+/** How long past operations took, for "usually 40 s" and "longer than usual". */
+export interface Durations {
+  /**
+   * Median and 95th percentile in ms: of the kind for this instance, else for any; empty with fewer than three samples of
+   * both. Never throws: it is only a remark.
+   */
+  usual(kind: string, instanceId: string): Promise<{ usuallyMs?: number; longMs?: number }>;
+}
+
+const FEWEST = 3;
+
+export function createDurations(past: Pick<PastStore, 'tookMs'>, times: TimesStore): Durations {
+  return {
+    usual: async (kind, instanceId) => {
+      const [own, ofKind] = await Promise.all([
+        past.tookMs(instanceId, kind),
+        times.read(kind).catch(() => []),
+      ]);
+      const usual = percentiles(own);
+      return usual.usuallyMs === undefined ? percentiles(ofKind.map(({ tookMs }) => tookMs)) : usual;
+    },
+  };
+}
+
+/** Pure: median and 95th percentile of samples in ms. */
+export function percentiles(samples: readonly number[]): { usuallyMs?: number; longMs?: number } {
+  const sorted = samples.filter((sample) => Number.isFinite(sample)).toSorted((one, other) => one - other);
+  const usuallyMs = sorted[Math.floor((sorted.length - 1) / 2)];
+  const longMs = sorted[Math.ceil(0.95 * sorted.length) - 1];
+  return sorted.length < FEWEST || usuallyMs === undefined || longMs === undefined
+    ? {}
+    : { usuallyMs, longMs };
+}
+
+/** What an operation that has ended leaves for those that come after it; each is an empty text where there is none. */
+export interface History {
+  /** What was done with the instance, or may have been. */
+  readonly past: string;
+  /** How long it took. */
+  readonly times: string;
+}
+
+/** What `operation`, which has just ended, leaves. Pure but for what `pollTimes` knows of its kind. */
+export function historyOf(
+  operation: Operation,
+  { endedAfter }: { readonly endedAfter: (kind: string, ms: number) => number },
+): History {
+  const { kind, outcome, execution } = operation;
+  const { acceptedAt } = execution;
+  const isTimed = outcome?.result === 'done' && outcome.code === 'done';
+  const tookMs = isTimed ? Math.round(tookOf(operation, outcome.at)) : undefined;
+  const past = pastOf(operation, tookMs);
+  const endedAfterMs =
+    isTimed && acceptedAt !== undefined ? Math.round(endedAfter(kind, outcome.at - acceptedAt)) : undefined;
+  return {
+    past: past ? toStored(past) : '',
+    times: tookMs === undefined ? '' : timesText({ tookMs, endedAfterMs }),
+  };
+}
+
+/** Whether a step is the one that ends an operation. */
+export function isEndedBy(before: Operation, after: Operation): boolean {
+  return before.outcome === undefined && after.outcome !== undefined;
+}
+
+/** How an operation ended, under the reference under which it was asked. */
+export function entryOfEnd(operation: Operation): Entry {
+  const { id, kind, actor, place, subject, outcome, canceledBy, approvedBy } = operation;
+  return {
+    what: 'ended',
+    at: outcome?.at ?? 0,
+    requestId: id,
+    by: canceledBy ?? actor.userId,
+    channelId: place.channelId,
+    route: kind,
+    target: { id: subject.id, name: subject.name },
+    approvedBy,
+    ...(outcome
+      ? {
+          result: outcome.result,
+          tookMs: tookOf(operation, outcome.at),
+          answer: [outcome.code, outcome.said].filter(Boolean).join(': '),
+        }
+      : {}),
+  };
 }

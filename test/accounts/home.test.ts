@@ -31,10 +31,13 @@ it('the Home says what is going on in the other account as well', async () => {
   const { slack } = two.sandbox;
   const ana = slack.person('ana');
   const says = (words: RegExp): Promise<string> => homeSays(two, 'ana', words);
-  await ana.opensHome();
-  expect(await says(/^\[ Go to labs \]\n`acme`\n/)).toMatch(
-    /\nlabs\n3 instances[^]*Nothing is in trouble\.\nNothing is in progress\./,
-  );
+  let home: string;
+  // A Home doesn't wait for another account as long as a busy machine may take: it is opened again.
+  do {
+    await ana.opensHome();
+    home = await says(/^\[ Go to labs \]\n`acme`\n/);
+  } while (home.includes("I can't read this account right now."));
+  expect(home).toMatch(/\nlabs\n3 instances[^]*Nothing is in trouble\.\nNothing is in progress\./);
 });
 
 it('the Home of a person leads to no account that is not theirs', async () => {

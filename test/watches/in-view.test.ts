@@ -3,7 +3,13 @@ import { expect, it } from 'vitest';
 import { type Before, type Change, changesBetween, listedOf } from '../../src/features/watches/changes.ts';
 import { confirmed, type View, viewOf } from '../../src/features/watches/in-view.ts';
 import { watchList } from '../../src/features/watches/list-messages.ts';
-import { packStates, type States, unpackStates, isSameMarks, marksOf } from '../../src/features/watches/states.ts';
+import {
+  packStates,
+  type States,
+  unpackStates,
+  isSameMarks,
+  marksOf,
+} from '../../src/features/watches/states.ts';
 import type { Watch } from '../../src/features/watches/watch.ts';
 import type { Instance } from '../../src/platform/hosting/service.ts';
 import { plainMessage } from '../../src/core/outbox/outside.ts';

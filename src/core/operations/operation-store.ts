@@ -11,7 +11,19 @@ import { type Latest, type Versioned, withOneMore, createNewest, type Newest } f
 import { type History, entryOfEnd, isEndedBy } from './past.ts';
 import { isPolled } from './polled.ts';
 import { aboutWrites } from '../threads/threads.ts';
-import { type Commit, commit, type Survival, together, field, file, push, record, release, unfile, type Write } from '../records/commit.ts';
+import {
+  type Commit,
+  commit,
+  type Survival,
+  together,
+  field,
+  file,
+  push,
+  record,
+  release,
+  unfile,
+  type Write,
+} from '../records/commit.ts';
 import { unchanged, there, holds } from '../records/conditions.ts';
 import { lockOf, type Operation } from './operation.ts';
 import { type Begun, type Pressed, writeBegin } from './write-begin.ts';

@@ -8,7 +8,17 @@ import type { Woken } from '../records/job.ts';
 import { key } from '../../platform/redis/key.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import type { Timings } from '../timings.ts';
-import { edited, type NewContent, newPost, nextOf, type NewPost, type Post, postSchema, type Standing, standingOf } from './post.ts';
+import {
+  edited,
+  type NewContent,
+  newPost,
+  nextOf,
+  type NewPost,
+  type Post,
+  postSchema,
+  type Standing,
+  standingOf,
+} from './post.ts';
 
 /** Messages that stand by themselves: each is written down whole and goes out by a job of its own. */
 export interface Outbox {

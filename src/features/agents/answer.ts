@@ -13,7 +13,16 @@ import { isRedisAway } from '../../platform/redis/away.ts';
 import type { Message } from '../../platform/slack/message.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { AGENT_ROUTES, agentGone, answeredAlready, proposalMessage, reasonOf, tooOld } from './messages.ts';
-import { type Agents, answered, answeredAgain, isOpen, mayStillAsk, type Proposal, reopened, withStopped } from './record.ts';
+import {
+  type Agents,
+  answered,
+  answeredAgain,
+  isOpen,
+  mayStillAsk,
+  type Proposal,
+  reopened,
+  withStopped,
+} from './record.ts';
 import type { Proposing } from './proposing.ts';
 
 /** The buttons of a proposal. */

@@ -2,14 +2,13 @@ import { CLOUD_KINDS, type CloudKind } from '../../sandbox/clouds/cloud.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Timings } from '../../src/core/timings.ts';
 import { dumpOf } from '../support/redis-dump.ts';
-import { play } from '../support/sandbox.ts';
 import { KEY as LIGHTSAIL_KEY } from './aws-signature.ts';
 import { openLightsail } from './lightsail-double.ts';
 import { KEY as OVHCLOUD_KEY, openOvhCloud, SECRET as OVHCLOUD_SECRET } from './outside/ovhcloud-double.ts';
 import { KEY as SCALEWAY_KEY, openScaleway } from './outside/scaleway-double.ts';
 import type { Given, SmallService } from './outside/small-service.ts';
 import { KEY as UPCLOUD_KEY, openUpCloud } from './outside/upcloud-double.ts';
-import { playOn, writesTo } from './play-on.ts';
+import { playAt, playOn, writesTo } from './play-on.ts';
 import { TASK } from './shipped/scaleway.ts';
 import { DETAILS, SERVER } from './shipped/upcloud.ts';
 
@@ -50,7 +49,7 @@ export const AT_CLOUDS: Readonly<Record<string, Open>> = {
   scaleway: async (timings) => {
     const cloud = await openScaleway();
     return atSmall(timings, cloud, {
-      env: { HOSTING_SERVICE: 'scaleway', HOSTING_API_TOKEN: SCALEWAY_KEY },
+      at: ['scaleway', SCALEWAY_KEY],
       words: { stopped: 'stopped', running: 'running', locked: 'locked' },
       taken: [202, TASK],
       secrets: () => [SCALEWAY_KEY],
@@ -60,7 +59,7 @@ export const AT_CLOUDS: Readonly<Record<string, Open>> = {
   upcloud: async (timings) => {
     const cloud = await openUpCloud();
     return atSmall(timings, cloud, {
-      env: { HOSTING_SERVICE: 'upcloud', HOSTING_API_TOKEN: UPCLOUD_KEY },
+      at: ['upcloud', UPCLOUD_KEY],
       words: { stopped: 'stopped', running: 'started', locked: 'maintenance' },
       taken: [200, { server: { ...SERVER, ...DETAILS } }],
       secrets: () => [UPCLOUD_KEY],
@@ -70,11 +69,7 @@ export const AT_CLOUDS: Readonly<Record<string, Open>> = {
   ovhcloud: async (timings) => {
     const cloud = await openOvhCloud();
     return atSmall(timings, cloud, {
-      env: {
-        HOSTING_SERVICE: 'ovhcloud',
-        HOSTING_API_TOKEN: OVHCLOUD_KEY,
-        HOSTING_LOGIN_URL: `${cloud.url}/auth/oauth2/token`,
-      },
+      at: ['ovhcloud', OVHCLOUD_KEY, { HOSTING_LOGIN_URL: `${cloud.url}/auth/oauth2/token` }],
       words: { stopped: 'SHUTOFF', running: 'ACTIVE', locked: 'MIGRATING' },
       taken: [200, null],
       secrets: () => [OVHCLOUD_SECRET, ...cloud.tokens],
@@ -106,20 +101,20 @@ async function atSmall(
   timings: Partial<Timings>,
   cloud: SmallService & { next?: Given | undefined; put(name: string, state: string): void },
   {
-    env,
+    at: [service, key, env = {}],
     words,
     taken,
     error,
     secrets,
   }: {
     readonly secrets: AtCloud['secrets'];
-    readonly env: Readonly<Record<string, string>>;
+    readonly at: readonly [service: string, key: string, env?: Readonly<Record<string, string>>];
     readonly words: Readonly<Record<'stopped' | 'running' | 'locked', string>>;
     readonly taken: Given;
     readonly error: (status: number, message: string) => unknown;
   },
 ): Promise<AtCloud> {
-  const sandbox = await play({ timings, env: { ...env, HOSTING_API_URL: cloud.url } });
+  const { sandbox } = await playAt(service, cloud, key, { timings, env });
   const answer: AtCloud['answer'] = (status, message) => {
     cloud.next = [status, error(status, message)];
   };
@@ -141,11 +136,7 @@ async function atSmall(
 }
 
 async function atLightsail(timings: Partial<Timings>): Promise<AtCloud> {
-  const cloud = await openLightsail();
-  const sandbox = await play({
-    timings,
-    env: { HOSTING_SERVICE: 'lightsail', HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: LIGHTSAIL_KEY },
-  });
+  const { cloud, sandbox } = await playAt('lightsail', await openLightsail(), LIGHTSAIL_KEY, { timings });
   const failure = (message: string) => ({ __type: 'com.amazonaws.lightsail#ServiceException', message });
   const [web] = cloud.machines;
   const put = (state: string): void => {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { Got } from './outside/small-service.ts';
 
 export const KEY = 'AKIDOFOURS0000000000:a-secret-access-key-of-forty-characters0';
 
@@ -10,8 +10,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export function isSignedFor(
   service: string,
   needed: readonly string[],
-  { method = '', url = '', headers }: IncomingMessage,
-  body: string,
+  { method, url, headers, text: body }: Got,
 ): boolean {
   const [, credential = '', names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(
@@ -24,7 +23,7 @@ export function isSignedFor(
   if (id !== ownId || named !== service || !isWhole) return false;
   const canonical = [
     method,
-    url,
+    `${url.pathname}${url.search}`,
     '',
     ...signed.map((name) => `${name}:${String(headers[name]).trim()}`),
     '',

@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { checkAdapter } from '../../sandbox/adapter-check/check.ts';
 import type { Adapter } from '../../src/platform/hosting/adapter.ts';
+import { type Given, openService } from './outside/small-service.ts';
 
 /** The adapter that docs/another-service.md shows, as code. */
 async function exampleOfDocs(): Promise<Adapter> {
@@ -29,34 +28,20 @@ async function openExampleCloud(): Promise<string> {
     state: states.get(uuid),
     created: '2026-01-05T10:00:00Z',
   });
-  const answer = (method: string, path: string, query: URLSearchParams): [number, unknown] => {
-    const [, kind, id = '', verb] = path.split('/').slice(1);
+  const { url } = await openService(({ method, url: { pathname, searchParams }, headers }): Given => {
+    if (headers.authorization !== 'Bearer right-key-of-somebody') return [401, { reason: 'who are you?' }];
+    const [, kind, id = '', verb] = pathname.split('/').slice(1);
     if (kind === 'tasks') return [200, { task: { id, state: 'ok' } }];
     if (kind === 'machines' && id === '') {
-      const cursor = query.get('cursor');
+      const cursor = searchParams.get('cursor');
       return [200, { machines: [machine(cursor ?? 'm-1')], cursor: cursor ? null : 'm-2', count: 2 }];
     }
     if (!states.has(id)) return [404, { reason: 'no such machine' }];
     if (method === 'GET') return [200, machine(id)];
     states.set(id, verb === 'down' ? 'down' : 'up');
     return [202, { task: { id: 't-1', state: 'busy' } }];
-  };
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here.test');
-    const isKnown = request.headers.authorization === 'Bearer right-key-of-somebody';
-    const [status, body] = isKnown
-      ? answer(request.method ?? '', pathname, searchParams)
-      : [401, { reason: 'who are you?' }];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }
 
 test('the adapter in docs/another-service.md passes every check against the service that it describes', async () => {

@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { isSignedFor } from './aws-signature.ts';
+import { type Given, type Got, openService } from './outside/small-service.ts';
 
 type State = 'pending' | 'running' | 'shutting-down' | 'terminated' | 'stopping' | 'stopped';
 
@@ -212,13 +210,13 @@ export async function openEc2(): Promise<Ec2Double> {
     ];
   };
   const double: Ec2Double = { url: '', calls: [], machines };
-  const answer = (request: IncomingMessage, body: string): [number, string] => {
-    const asked = new URLSearchParams(body);
+  const answer = (call: Got): Given => {
+    const asked = new URLSearchParams(call.text);
     const action = asked.get('Action') ?? '';
-    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-    if (request.method !== 'POST' || !isForm || asked.get('Version') !== '2016-11-15')
+    const isForm = call.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+    if (call.method !== 'POST' || !isForm || asked.get('Version') !== '2016-11-15')
       return refuse('MissingAction', 'No action was supplied with this request.');
-    if (!isSignedFor('ec2', ['content-type'], request, body))
+    if (!isSignedFor('ec2', ['content-type'], call))
       return refuse('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
     const isForced = asked.get('Force') === 'true';
     double.calls.push([action, asked.get('InstanceId.1') ?? '', isForced ? 'Force' : ''].join(' ').trim());
@@ -227,20 +225,6 @@ export async function openEc2(): Promise<Ec2Double> {
     double.next = undefined;
     return refuse(next.code, next.message, next.status);
   };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const [status, body] = answer(request, Buffer.concat(chunks).toString());
-      response.writeHead(status, { 'content-type': 'text/xml;charset=UTF-8' }).end(body);
-    });
-  });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return Object.assign(double, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const { url } = await openService(answer, 'text/xml;charset=UTF-8');
+  return Object.assign(double, { url });
 }

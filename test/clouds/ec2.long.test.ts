@@ -11,29 +11,18 @@ import type { HostingService, Instance } from '../../src/platform/hosting/servic
 import { readXml } from '../../src/platform/hosting/xml.ts';
 import { clientOf, faultOf } from '../hosting/answering.ts';
 import { mutated } from '../hosting/mutated.ts';
-import {
-  answeredWith,
-  answerTo,
-  deletes,
-  play,
-  type PlayOptions,
-  readAll,
-  runToEnd,
-} from '../support/sandbox.ts';
+import { answeredWith, answerTo, deletes, type PlayOptions, readAll, runToEnd } from '../support/sandbox.ts';
 import { toldBy } from './at-cloud.ts';
 import { KEY } from './aws-signature.ts';
 import { answerXml, errorXml, openEc2 } from './ec2-double.ts';
 import { ec2Played } from './ec2-examples.ts';
+import { playAt } from './play-on.ts';
 
 const adapter: Adapter = { ...ec2, origin: 'https://ec2.eu-central-1.amazonaws.com' };
 const WEB_1 = 'i-0000000000000e501';
 
 async function playOnEc2(timings: PlayOptions['timings'] = {}) {
-  const cloud = await openEc2();
-  const sandbox = await play({
-    env: { HOSTING_SERVICE: 'ec2', HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: KEY },
-    timings,
-  });
+  const { cloud, sandbox } = await playAt('ec2', await openEc2(), KEY, { timings });
   const changes = (): string[] => cloud.calls.filter((call) => !call.startsWith('Describe'));
   return { cloud, sandbox, changes };
 }

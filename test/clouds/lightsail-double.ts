@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { isSignedFor } from './aws-signature.ts';
+import { type Given, type Got, openService } from './outside/small-service.ts';
 
 interface Machine {
   readonly name: string;
@@ -48,11 +46,7 @@ export async function openLightsail(): Promise<LightsailDouble> {
     username: 'ec2-user',
   });
   const fail = (type: string, message: string) => ({ __type: `com.amazonaws.lightsail#${type}`, message });
-  const run = (
-    operation: string,
-    asked: Record<string, string | undefined>,
-    lateMs = 0,
-  ): [number, unknown] => {
+  const run = (operation: string, asked: Record<string, string | undefined>, lateMs = 0): Given => {
     const name = asked['instanceName'] ?? asked['resourceName'] ?? '';
     const machine = machines.find((one) => one.name === name);
     if (operation === 'GetInstances') {
@@ -83,11 +77,11 @@ export async function openLightsail(): Promise<LightsailDouble> {
     return [200, { operations: [one] }];
   };
   const double: LightsailDouble = { url: '', calls: [], machines };
-  const answer = (request: IncomingMessage, body: string): [number, unknown] => {
-    const operation = String(request.headers['x-amz-target']).replace('Lightsail_20161128.', '');
-    if (!isSignedFor('lightsail', ['x-amz-target'], request, body))
+  const answer = (call: Got): Given => {
+    const operation = String(call.headers['x-amz-target']).replace('Lightsail_20161128.', '');
+    if (!isSignedFor('lightsail', ['x-amz-target'], call))
       return [401, fail('UnauthenticatedException', 'The signature does not match.')];
-    const asked = JSON.parse(body) as Record<string, string | undefined>;
+    const asked = call.body as Record<string, string | undefined>;
     double.calls.push(`${operation} ${asked['instanceName'] ?? ''}`.trim());
     const { next } = double;
     if (next?.operation !== operation) return run(operation, asked);
@@ -95,20 +89,6 @@ export async function openLightsail(): Promise<LightsailDouble> {
     if (next.isDone || next.lateMs !== undefined) run(operation, asked, next.lateMs);
     return [next.status, next.body];
   };
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const [status, body] = answer(request, Buffer.concat(chunks).toString());
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
-    });
-  });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return Object.assign(double, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const { url } = await openService(answer, 'application/x-amz-json-1.1');
+  return Object.assign(double, { url });
 }

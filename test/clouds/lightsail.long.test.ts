@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { loadAdapter } from '../../src/app/load-adapter.ts';
 import { clientOf } from '../hosting/answering.ts';
-import { answeredWith, play, readAll, runToEnd } from '../support/sandbox.ts';
+import { answeredWith, readAll, runToEnd } from '../support/sandbox.ts';
 import { KEY } from './aws-signature.ts';
 import { openLightsail } from './lightsail-double.ts';
+import { playAt } from './play-on.ts';
 
 async function playOnLightsail() {
-  const cloud = await openLightsail();
-  const sandbox = await play({
-    env: { HOSTING_SERVICE: 'lightsail', HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: KEY },
-  });
+  const { cloud, sandbox } = await playAt('lightsail', await openLightsail(), KEY);
   const changes = (): string[] => cloud.calls.filter((call) => !call.startsWith('Get'));
   return { cloud, sandbox, changes };
 }

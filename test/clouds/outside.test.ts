@@ -10,33 +10,30 @@ import { checkAdapter } from '../../sandbox/adapter-check/check.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { runCommand } from '../support/command.ts';
 import { dumpOf } from '../support/redis-dump.ts';
-import { answeredWith, play, powerCalls, privateTexts, readAll, runToEnd } from '../support/sandbox.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  powerCalls,
+  privateTexts,
+  readAll,
+  runToEnd,
+} from '../support/sandbox.ts';
 import { KEY, openTokenCloud, type TokenCloud } from './outside/token-cloud-double.ts';
+import { playAt } from './play-on.ts';
 
 const AT = resolve('test/clouds/outside/token-cloud.ts');
 
 async function playOnTokenCloud(): Promise<{ cloud: TokenCloud; sandbox: Sandbox }> {
   const cloud = await openTokenCloud();
-  const sandbox = await play({
-    env: {
-      HOSTING_SERVICE: AT,
-      HOSTING_API_URL: cloud.url,
-      HOSTING_LOGIN_URL: `${cloud.url}/oauth/token`,
-      HOSTING_API_TOKEN: KEY,
-    },
-  });
-  return { cloud, sandbox };
-}
-
-async function answerTo(sandbox: Sandbox, line: string): Promise<string> {
-  return sandbox.slack.read(await answeredWith(sandbox, 'ana', line));
+  return playAt(AT, cloud, KEY, { env: { HOSTING_LOGIN_URL: `${cloud.url}/oauth/token` } });
 }
 
 describe('a service with an adapter outside of the bot, whose key is exchanged first', () => {
   test('is run like any other, with one exchange', async () => {
     const { cloud, sandbox } = await playOnTokenCloud();
     const ana = sandbox.slack.person('ana');
-    const list = await answerTo(sandbox, '/instances list region:north-1 label:team=web');
+    const list = await answerTo(sandbox, 'ana', '/instances list region:north-1 label:team=web');
     expect(list).toMatch(/web-a.*web-b/su);
     expect(list).not.toContain('web-c');
     await ana.types('#ops', '/instances stop web-a');
@@ -49,19 +46,19 @@ describe('a service with an adapter outside of the bot, whose key is exchanged f
     expect(cloud.calls.find(({ method }) => method === 'PUT')?.headers['x-request']).toBe('power');
     expect(
       cloud.calls
-        .filter(({ path }) => path === '/v3/vms')
+        .filter(({ url }) => url.pathname === '/v3/vms')
         .every(({ headers }) => headers['x-filter'] === 'all'),
     ).toBe(true);
   });
 
   test('offers what it can do and no more', async () => {
     const { cloud, sandbox } = await playOnTokenCloud();
-    expect(await answerTo(sandbox, '/instances stop web-a --dry-run')).toContain(
+    expect(await answerTo(sandbox, 'ana', '/instances stop web-a --dry-run')).toContain(
       'A stopped machine costs half.',
     );
-    const refused = await answerTo(sandbox, '/instances delete web-a');
+    const refused = await answerTo(sandbox, 'ana', '/instances delete web-a');
     expect(refused).toContain('I can delete nothing at Token Cloud. Machines are canceled in its console');
-    expect(await answerTo(sandbox, '/instances force-restart web-a')).toContain('force-restart');
+    expect(await answerTo(sandbox, 'ana', '/instances force-restart web-a')).toContain('force-restart');
     const card = await answeredWith(sandbox, 'ana', '/instances show web-a');
     expect(JSON.stringify(card.content.blocks)).toContain('https://console.token-cloud.example/vms/vm-a');
     expect(JSON.stringify(card.content.blocks)).not.toContain('instances.delete');
@@ -72,7 +69,7 @@ describe('a service with an adapter outside of the bot, whose key is exchanged f
 
   test('neither its key nor its token stands in Redis or in the log', async () => {
     const { cloud, sandbox } = await playOnTokenCloud();
-    await answerTo(sandbox, '/instances list');
+    await answerTo(sandbox, 'ana', '/instances list');
     const told = `${await dumpOf(sandbox.redisUrl, /./)}\n${sandbox.logs.join('')}\n${privateTexts(sandbox, 'ana').join('\n')}`;
     expect(cloud.tokens).toHaveLength(1);
     for (const secret of [...cloud.tokens, KEY, KEY.split(':')[1]!]) expect(told).not.toContain(secret);
@@ -81,22 +78,18 @@ describe('a service with an adapter outside of the bot, whose key is exchanged f
   test('a second process takes the token that the first has', async () => {
     const { cloud, sandbox } = await playOnTokenCloud();
     await sandbox.startBot();
-    await answerTo(sandbox, '/instances list');
+    await answerTo(sandbox, 'ana', '/instances list');
     expect(cloud.exchanges()).toBe(1);
   });
 
   test('a key that the login refuses is told as the key, in the words of the login', async () => {
     const cloud = await openTokenCloud();
-    const env = {
-      HOSTING_SERVICE: AT,
-      HOSTING_API_URL: cloud.url,
-      HOSTING_LOGIN_URL: `${cloud.url}/oauth/token`,
-    };
+    const env = { HOSTING_LOGIN_URL: `${cloud.url}/oauth/token` };
     cloud.login = { status: 400, body: { error: 'this client was disabled on Monday' } };
-    await expect(play({ env: { ...env, HOSTING_API_TOKEN: KEY } })).rejects.toThrow(
+    await expect(playAt(AT, cloud, KEY, { env })).rejects.toThrow(
       /refused the key in HOSTING_API_TOKEN.*this client was disabled on Monday/su,
     );
-    await expect(play({ env: { ...env, HOSTING_API_TOKEN: 'only-an-id-of-ours' } })).rejects.toThrow(
+    await expect(playAt(AT, cloud, 'only-an-id-of-ours', { env })).rejects.toThrow(
       /the key must be ID:SECRET/u,
     );
   });

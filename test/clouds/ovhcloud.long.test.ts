@@ -1,26 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { adapter } from '../../src/platform/hosting/adapters/ovhcloud.ts';
 import { clientOf, faultOf } from '../hosting/answering.ts';
-import { answerTo, deletes, play, readAll, runToEnd } from '../support/sandbox.ts';
+import { answerTo, deletes, readAll, runToEnd } from '../support/sandbox.ts';
 import { KEY, openOvhCloud, type OvhCloud, PROJECT } from './outside/ovhcloud-double.ts';
+import { playAt } from './play-on.ts';
 import { DETAILED } from './shipped/ovhcloud.ts';
 
 const ID = DETAILED.id;
 
-const loginOf = (url: string): string => `${url}/auth/oauth2/token`;
-
-async function playOnOvhCloud(): Promise<{ cloud: OvhCloud; sandbox: Sandbox }> {
-  const cloud = await openOvhCloud();
-  const sandbox = await play({
-    env: {
-      HOSTING_SERVICE: 'ovhcloud',
-      HOSTING_API_URL: cloud.url,
-      HOSTING_LOGIN_URL: loginOf(cloud.url),
-      HOSTING_API_TOKEN: KEY,
-    },
-  });
-  return { cloud, sandbox };
+async function playOnOvhCloud(key = KEY, cloud?: OvhCloud) {
+  const at = cloud ?? (await openOvhCloud());
+  return playAt('ovhcloud', at, key, { env: { HOSTING_LOGIN_URL: `${at.url}/auth/oauth2/token` } });
 }
 
 /** What was changed, without the exchange of the key. */
@@ -58,35 +48,16 @@ describe('OVHcloud, in Slack', () => {
   test.each(['an-id:a-secret-without-a-project', 'an-id:a-secret-of-ours:../../me', 'an-id:a-secret:p:more'])(
     'a key that has no project is told as the key: %s',
     async (key) => {
-      const { url, calls } = await openOvhCloud();
-      const env = {
-        HOSTING_SERVICE: 'ovhcloud',
-        HOSTING_API_URL: url,
-        HOSTING_LOGIN_URL: loginOf(url),
-        HOSTING_API_TOKEN: key,
-      };
-      await expect(play({ env })).rejects.toThrow('the key must be CLIENT_ID:CLIENT_SECRET:PROJECT_ID');
-      expect(calls).toEqual([]);
+      const cloud = await openOvhCloud();
+      await expect(playOnOvhCloud(key, cloud)).rejects.toThrow(
+        'the key must be CLIENT_ID:CLIENT_SECRET:PROJECT_ID',
+      );
+      expect(cloud.calls).toEqual([]);
     },
   );
 });
 
 describe("OVHcloud's adapter", () => {
-  test('an instance is what is said of it alone, without its password', async () => {
-    const { hosting } = clientOf(adapter, [{ body: DETAILED }]);
-    expect(await hosting.findInstance(ID)).toEqual({
-      id: ID,
-      name: 'web-1',
-      status: 'running',
-      statusWord: 'ACTIVE',
-      can: {},
-      createdAt: '2026-01-05T10:00:00Z',
-      tier: 'b3-8.consumption',
-      ipAddress: '203.0.113.4',
-      region: 'GRA11',
-    });
-  });
-
   test('an answer that says something is none that this service gives', async () => {
     for (const body of [DETAILED, {}, 'OK', false]) {
       const { hosting } = clientOf(adapter, [{ body }]);
@@ -101,16 +72,11 @@ describe("OVHcloud's adapter", () => {
     expect(asked[0]?.body).toEqual({ type: 'hard' });
   });
 
-  test.each([
-    [403, { errorCode: 'INVALID_CREDENTIAL' }, 'unauthorized', 'not-done'],
-    [403, { class: 'Client::Forbidden' }, 'forbidden', 'not-done'],
-    [409, { class: 'Client::Conflict' }, 'wrong-state', 'not-done'],
-    [404, { class: 'Client::NotFound' }, 'not-found', 'not-done'],
-    [404, {}, 'not-found', 'not-done'],
-    // Of something in front of it.
-    [404, { status: 404 }, 'unclear', 'unknown'],
-  ])('%i %j is %s', async (status, body, fault, outcome) => {
-    const { hosting } = clientOf(adapter, [{ status, body: { message: 'no', ...body } }]);
-    expect(await faultOf(hosting.powerInstance(ID, 'stop'))).toMatchObject({ fault, outcome });
+  test('a 404 of something in front of it is no word on the machine', async () => {
+    const { hosting } = clientOf(adapter, [{ status: 404, body: { message: 'no', status: 404 } }]);
+    expect(await faultOf(hosting.powerInstance(ID, 'stop'))).toMatchObject({
+      fault: 'unclear',
+      outcome: 'unknown',
+    });
   });
 });

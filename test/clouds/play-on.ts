@@ -16,6 +16,17 @@ export async function playOn(
   return { cloud: sandbox.cloud!, sandbox };
 }
 
+/** A sandbox whose bot runs the machines of the double of such a service, with this key. */
+export async function playAt<Double extends { readonly url: string }>(
+  service: string,
+  cloud: Double,
+  key: string,
+  { env, ...played }: PlayOptions = {},
+): Promise<{ cloud: Double; sandbox: Sandbox }> {
+  const at = { HOSTING_SERVICE: service, HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: key };
+  return { cloud, sandbox: await play({ ...played, env: { ...at, ...env } }) };
+}
+
 /** The calls of a cloud that changed something, as "POST /v2/instances/ID/halt". */
 export function writesTo(cloud: Cloud): string[] {
   return cloud.calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);

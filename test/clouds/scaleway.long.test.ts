@@ -1,31 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { letSchedulesBeDue } from '../../sandbox/phrases/due-schedule.ts';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { adapter } from '../../src/platform/hosting/adapters/scaleway.ts';
-import { clientOf, faultOf } from '../hosting/answering.ts';
-import {
-  answeredWith,
-  answerTo,
-  deletes,
-  play,
-  privateMessage,
-  readAll,
-  runToEnd,
-} from '../support/sandbox.ts';
+import { clientOf } from '../hosting/answering.ts';
+import { answeredWith, answerTo, deletes, privateMessage, readAll, runToEnd } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
-import { KEY, openScaleway, type Scaleway } from './outside/scaleway-double.ts';
-import { SERVER, TASK } from './shipped/scaleway.ts';
+import { KEY, openScaleway } from './outside/scaleway-double.ts';
+import { playAt } from './play-on.ts';
+import { SERVER } from './shipped/scaleway.ts';
 
 const ID = `fr-par-1.${SERVER.id}`;
 
-async function playOnScaleway(): Promise<{ cloud: Scaleway; sandbox: Sandbox }> {
-  const cloud = await openScaleway();
-  const sandbox = await play({
-    env: { HOSTING_SERVICE: 'scaleway', HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: KEY },
-  });
-  return { cloud, sandbox };
-}
+const playOnScaleway = async () => playAt('scaleway', await openScaleway(), KEY);
 
 describe('Scaleway, in Slack', () => {
   test('the Instances of all zones are one list, with their zones', async () => {
@@ -104,64 +90,16 @@ describe('Scaleway, in Slack', () => {
   });
 });
 
-describe("Scaleway's adapter", () => {
-  test('an Instance is what the list says of it', async () => {
-    const { hosting } = clientOf(adapter, [{ body: { server: SERVER } }]);
-    expect(await hosting.findInstance(ID)).toEqual({
-      id: ID,
-      name: 'web-1',
-      status: 'running',
-      statusWord: 'running',
-      can: { start: false, stop: true, restart: true },
-      createdAt: '2026-01-05T10:00:00.652219+00:00',
-      tier: 'PLAY2-NANO',
-      ipAddress: '198.51.100.7',
-      hostname: 'web-1',
-      region: 'fr-par-1',
-      labels: ['prod'],
-    });
-  });
-
-  test('nothing is possible on a locked one, and its state is no other', async () => {
-    const { hosting } = clientOf(adapter, [{ body: { server: { ...SERVER, state: 'locked' } } }]);
-    expect(await hosting.findInstance(ID)).toMatchObject({
-      status: 'unknown',
-      statusWord: 'locked',
-      isLocked: true,
-      can: { start: false, stop: false, restart: false },
-    });
-  });
-
-  test.each([undefined, '', 'many', '-1'])(
-    'a full page is not the last where it counts "%s"',
-    async (total) => {
-      const full = Array.from({ length: 100 }, (_, nth) => ({ ...SERVER, id: `id-${nth}` }));
-      const { hosting, asked } = clientOf(adapter, [
-        { body: { servers: full }, ...(total === undefined ? {} : { headers: { 'x-total-count': total } }) },
-        { body: { servers: [{ ...SERVER, id: 'last' }] } },
-        ...Array.from({ length: 9 }, () => ({ body: { servers: [] } })),
-      ]);
-      expect((await hosting.listInstances()).instances).toHaveLength(101);
-      expect(asked[1]?.path).toBe('/instance/v1/zones/fr-par-1/servers?per_page=100&page=2');
-    },
-  );
-
-  test('an answer about another machine is none', async () => {
-    const task = { ...TASK.task, href_from: '/servers/another/action' };
-    const { hosting } = clientOf(adapter, [{ status: 202, body: { task } }]);
-    expect(await faultOf(hosting.powerInstance(ID, 'stop'))).toMatchObject({ outcome: 'unknown' });
-  });
-
-  test.each([
-    [400, { type: 'precondition_failed', precondition: 'protected_resource' }, 'protected'],
-    [400, { type: 'precondition_failed', precondition: 'resource_not_usable' }, 'wrong-state'],
-    [409, { type: 'transient_state' }, 'busy'],
-    [403, { type: 'quotas_exceeded' }, 'refused'],
-    [403, { type: 'permissions_denied' }, 'forbidden'],
-    [401, { type: 'denied_authentication' }, 'unauthorized'],
-    [400, { type: 'invalid_request_error' }, 'refused'],
-  ])('%i %j is %s, and nothing was done', async (status, body, fault) => {
-    const { hosting } = clientOf(adapter, [{ status, body: { message: 'no', ...body } }]);
-    expect(await faultOf(hosting.deleteInstance(ID))).toMatchObject({ fault, outcome: 'not-done' });
-  });
-});
+test.each([undefined, '', 'many', '-1'])(
+  'a full page of Scaleway is not the last where it counts "%s"',
+  async (total) => {
+    const full = Array.from({ length: 100 }, (_, nth) => ({ ...SERVER, id: `id-${nth}` }));
+    const { hosting, asked } = clientOf(adapter, [
+      { body: { servers: full }, ...(total === undefined ? {} : { headers: { 'x-total-count': total } }) },
+      { body: { servers: [{ ...SERVER, id: 'last' }] } },
+      ...Array.from({ length: 9 }, () => ({ body: { servers: [] } })),
+    ]);
+    expect((await hosting.listInstances()).instances).toHaveLength(101);
+    expect(asked[1]?.path).toBe('/instance/v1/zones/fr-par-1/servers?per_page=100&page=2');
+  },
+);

@@ -1,32 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { adapter } from '../../src/platform/hosting/adapters/upcloud.ts';
-import { clientOf, faultOf } from '../hosting/answering.ts';
+import { clientOf } from '../hosting/answering.ts';
 import { asksThem, dmWith } from '../support/asking.ts';
 import {
   answeredWith,
   answerTo,
   deletes,
   opensModal,
-  play,
   privateMessage,
   readAll,
   runToEnd,
 } from '../support/sandbox.ts';
-import { KEY, openUpCloud, type UpCloud } from './outside/upcloud-double.ts';
-import { DETAILS, SERVER } from './shipped/upcloud.ts';
+import { KEY, openUpCloud } from './outside/upcloud-double.ts';
+import { playAt } from './play-on.ts';
+import { SERVER } from './shipped/upcloud.ts';
 
 const ID = SERVER.uuid;
 
-async function playOnUpCloud(
-  env: Readonly<Record<string, string>> = {},
-): Promise<{ cloud: UpCloud; sandbox: Sandbox }> {
-  const cloud = await openUpCloud();
-  const sandbox = await play({
-    env: { HOSTING_SERVICE: 'upcloud', HOSTING_API_URL: cloud.url, HOSTING_API_TOKEN: KEY, ...env },
-  });
-  return { cloud, sandbox };
-}
+const playOnUpCloud = async (env: Readonly<Record<string, string>> = {}) =>
+  playAt('upcloud', await openUpCloud(), KEY, { env });
 
 describe('UpCloud, in Slack', () => {
   test('servers are listed, and found by their tags and labels', async () => {
@@ -102,57 +94,11 @@ describe('UpCloud, in Slack', () => {
   });
 });
 
-describe("UpCloud's adapter", () => {
-  test('a server is what is said of it alone, without its password', async () => {
-    const { hosting } = clientOf(adapter, [{ body: { server: { ...SERVER, ...DETAILS } } }]);
-    const found = await hosting.findInstance(ID);
-    expect(found).toEqual({
-      id: ID,
-      name: 'web-1',
-      status: 'running',
-      statusWord: 'started',
-      can: {},
-      tier: '1xCPU-2GB',
-      ipAddress: '198.51.100.9',
-      hostname: 'web-1.example.com',
-      region: 'fi-hel1',
-      labels: ['web', 'env=prod'],
-    });
-  });
-
-  test('what it does meanwhile is neither running nor stopped', async () => {
-    const { hosting } = clientOf(adapter, [{ body: { server: { ...SERVER, state: 'maintenance' } } }]);
-    expect(await hosting.findInstance(ID)).toMatchObject({ status: 'unknown', statusWord: 'maintenance' });
-  });
-
-  test.each([
-    ['stop', 'stop', { stop_server: { stop_type: 'hard' } }],
-    ['restart', 'restart', { restart_server: { stop_type: 'hard' } }],
-  ] as const)('a forced %s asks for a hard one', async (power, path, body) => {
-    const { hosting, asked } = clientOf(adapter, [{ body: { server: SERVER } }]);
-    await hosting.forceInstance(ID, power);
-    expect(asked).toEqual([{ method: 'POST', path: `/1.3/server/${ID}/${path}`, body }]);
-  });
-
-  test('an answer about another server is none', async () => {
-    const { hosting } = clientOf(adapter, [{ body: { server: { ...SERVER, uuid: 'another' } } }]);
-    expect(await faultOf(hosting.powerInstance(ID, 'stop'))).toMatchObject({ outcome: 'unknown' });
-  });
-
-  test.each([
-    [409, 'SERVER_STATE_ILLEGAL', 'wrong-state'],
-    [409, 'SERVER_RESOURCES_UNAVAILABLE', 'refused'],
-    [403, 'SERVER_CORE_LIMIT_REACHED', 'refused'],
-    [403, 'SERVER_FORBIDDEN', 'forbidden'],
-    [402, 'INSUFFICIENT_CREDITS', 'no-credit'],
-    [404, 'SERVER_NOT_FOUND', 'not-found'],
-  ])('%i %s is %s, and nothing was done', async (status, error_code, fault) => {
-    const body = { error: { error_code, error_message: 'no' } };
-    const { hosting } = clientOf(adapter, [{ status, body }]);
-    expect(await faultOf(hosting.powerInstance(ID, 'start'))).toMatchObject({
-      fault,
-      outcome: 'not-done',
-      said: 'no',
-    });
-  });
+test.each([
+  ['stop', 'stop', { stop_server: { stop_type: 'hard' } }],
+  ['restart', 'restart', { restart_server: { stop_type: 'hard' } }],
+] as const)('a forced %s asks UpCloud for a hard one', async (power, path, body) => {
+  const { hosting, asked } = clientOf(adapter, [{ body: { server: SERVER } }]);
+  await hosting.forceInstance(ID, power);
+  expect(asked).toEqual([{ method: 'POST', path: `/1.3/server/${ID}/${path}`, body }]);
 });

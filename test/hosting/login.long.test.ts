@@ -43,7 +43,7 @@ describe('what a login answers', () => {
       fault,
       outcome: 'not-done',
     });
-    expect(cloud.calls.filter(({ path }) => path !== '/oauth/token')).toEqual([]);
+    expect(cloud.calls.filter(({ url }) => url.pathname !== '/oauth/token')).toEqual([]);
     await hosting.close();
   });
 

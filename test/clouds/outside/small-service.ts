@@ -1,17 +1,21 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { IncomingHttpHeaders } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { openServer } from '../../hosting/calling.ts';
 
 /** A call as a service gets it. */
 export interface Got {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
+  readonly text: string;
   /** Parsed, where it is JSON; the text where it isn't. */
   readonly body: unknown;
 }
 
-/** What it answers; without one the connection breaks off, when it has done what it was asked for. */
+/**
+ * What it answers, a text as it is and all else as JSON; without one the connection breaks off, when it has done what it was asked
+ * for.
+ */
 export type Given = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
 
 /** A service over HTTP that answers as a test says. */
@@ -22,15 +26,16 @@ export interface SmallService {
   writes(): string[];
 }
 
-export async function openService(answer: (call: Got) => Given | undefined): Promise<SmallService> {
+export async function openService(
+  answer: (call: Got) => Given | undefined,
+  contentType = 'application/json',
+): Promise<SmallService> {
   const calls: Got[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+  const { url: at } = await openServer((request, response) => {
+    const hear = (text: string): void => {
       const { method = '', headers } = request;
       const url = new URL(request.url ?? '/', 'http://here.test');
-      const call = { method, url, headers, body: parsed(Buffer.concat(chunks).toString()) };
+      const call = { method, url, headers, text, body: parsed(text) };
       calls.push(call);
       const given = answer(call);
       if (!given) {
@@ -38,19 +43,13 @@ export async function openService(answer: (call: Got) => Given | undefined): Pro
         return;
       }
       const [status, body, more] = given;
-      response.writeHead(status, { 'content-type': 'application/json', ...more });
-      response.end(body === undefined ? '' : JSON.stringify(body));
-    });
-  });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
+      response.writeHead(status, { 'content-type': contentType, ...more });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    };
+    textOf(request).then(hear, () => undefined);
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: at,
     calls,
     writes: () =>
       calls

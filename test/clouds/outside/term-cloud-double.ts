@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
-import { play, type PlayOptions } from '../../support/sandbox.ts';
+import type { PlayOptions } from '../../support/sandbox.ts';
+import { playAt } from '../play-on.ts';
 import { type Given, openService, type SmallService } from './small-service.ts';
 
 const TERM_CLOUD = resolve('test/clouds/outside/term-cloud.ts');
@@ -58,12 +59,5 @@ export async function playOnTermCloud(
   servers: readonly Server[] = [serverCalled('web-1'), serverCalled('db-1')],
   options: PlayOptions = {},
 ): Promise<{ cloud: TermCloud; sandbox: Sandbox }> {
-  const cloud = await openTermCloud(servers);
-  const env = {
-    HOSTING_SERVICE: TERM_CLOUD,
-    HOSTING_API_URL: cloud.url,
-    HOSTING_API_TOKEN: 'a-key-of-term-cloud',
-    ...options.env,
-  };
-  return { cloud, sandbox: await play({ ...options, env }) };
+  return playAt(TERM_CLOUD, await openTermCloud(servers), 'a-key-of-term-cloud', options);
 }

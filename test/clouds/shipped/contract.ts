@@ -4,7 +4,7 @@ import type { Answer } from '../../../src/platform/hosting/answer.ts';
 import type { Asked } from '../../hosting/answering.ts';
 import type { Instance } from '../../../src/platform/hosting/service.ts';
 
-/** What a service publishes, written down without a look at its adapter; examples are made up, of those shapes. */
+/** What a service publishes, written down without a look at its adapter; examples are made up, of those shapes, beside those in played.ts. */
 export interface Contract {
   readonly adapter: Adapter;
   /** What its answers are. */
@@ -13,9 +13,6 @@ export interface Contract {
     /** All pages of all its lists, in the order in which they are asked for. */
     readonly lists: readonly Partial<Answer>[];
     readonly one: readonly unknown[];
-    readonly power: unknown;
-    readonly removal: Partial<Answer>;
-    readonly refusals: readonly { readonly status: number; readonly body: unknown; readonly said: string }[];
   };
   /** The record of an instance as an answer holds it, as far as it is one: in words of the contract. */
   readonly records: (body: unknown) => readonly unknown[];

@@ -124,29 +124,6 @@ export const ovhcloud: Contract = {
       },
     ],
     one: [DETAILED],
-    power: null,
-    removal: { status: 200, body: null },
-    refusals: [
-      {
-        status: 403,
-        body: { class: 'Client::Forbidden', message: 'User not granted for this request' },
-        said: 'User not granted for this request',
-      },
-      {
-        status: 404,
-        body: { class: 'Client::NotFound', message: 'This service does not exist' },
-        said: 'This service does not exist',
-      },
-      {
-        status: 403,
-        body: {
-          errorCode: 'NOT_GRANTED_CALL',
-          httpCode: '403 Forbidden',
-          message: 'This call has not been granted',
-        },
-        said: 'This call has not been granted',
-      },
-    ],
   },
   records: (body) => (Array.isArray(body) ? (body as unknown[]) : [body]),
   alone: (record) => record,

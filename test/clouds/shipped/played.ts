@@ -81,7 +81,7 @@ export function scalewayPlayed(): Examples {
                 { ...db(2), status: 'unknown', statusWord: 'stopped in place' },
                 { ...db(3), status: 'starting' },
                 { ...db(4), status: 'stopping' },
-                { ...db(5), status: 'unknown', isLocked: true, can: nothing },
+                { ...db(5), status: 'unknown', statusWord: 'locked', isLocked: true, can: nothing },
                 { ...db(6), status: 'running', isDeletionProtected: true, can: nothing },
               ],
             },
@@ -152,7 +152,16 @@ export function upcloudPlayed(): Examples {
     { title: 'odd-1', state: 'error', tags: { tag: [] } },
   ].map((more, index) => ({ ...UPCLOUD_SERVER, ...more, uuid: nth(UPCLOUD_SERVER.uuid, index + 2) }));
   const idOf = (number: number): string => nth(UPCLOUD_SERVER.uuid, number);
-  const web = { id: idOf(1), name: 'web-1', status: 'running', region: 'fi-hel1' } as const;
+  const web = {
+    id: idOf(1),
+    name: 'web-1',
+    status: 'running',
+    statusWord: 'started',
+    region: 'fi-hel1',
+    labels: ['web', 'env=prod'],
+    tier: '1xCPU-2GB',
+    hostname: 'web-1.example.com',
+  } as const;
   const whole = { server: { ...UPCLOUD_SERVER, ...DETAILS } };
   const taken = { body: whole, means: {} };
   const error = (error_code: string, error_message: string) => ({ error: { error_code, error_message } });
@@ -167,7 +176,7 @@ export function upcloudPlayed(): Examples {
       {
         body: { servers: { server: [UPCLOUD_SERVER, ...others] } },
         means: [
-          { ...web, labels: ['web', 'env=prod'], tier: '1xCPU-2GB', hostname: 'web-1.example.com' },
+          web,
           { id: idOf(2), name: 'db-1', status: 'stopped', labels: ['web'] },
           { id: idOf(3), name: 'new-1', status: 'unknown', statusWord: 'maintenance' },
           { id: idOf(4), name: 'odd-1', status: 'error', labels: ['env=prod'] },
@@ -229,6 +238,7 @@ export function ovhcloudPlayed(): Examples {
     id: LISTED.id,
     name: 'web-1',
     status: 'running',
+    statusWord: 'ACTIVE',
     createdAt: '2026-01-05T10:00:00Z',
     region: 'GRA11',
     tier: 'b3-8.consumption',

@@ -180,39 +180,6 @@ export const scaleway: Contract = {
       page([{ ...SERVER, id: uuid(30), name: 'mil', zone: 'it-mil-1' }]),
     ],
     one: [{ server: SERVER }, { server: { ...SERVER, admin_password_encrypted_value: 'c2VjcmV0' } }],
-    power: TASK,
-    removal: { status: 202, body: { task: { ...TASK.task, description: 'server_terminate' } } },
-    refusals: [
-      {
-        status: 404,
-        body: {
-          message: 'resource is not found',
-          resource: 'instance_server',
-          resource_id: uuid(1),
-          type: 'not_found',
-        },
-        said: 'resource is not found',
-      },
-      {
-        status: 400,
-        body: {
-          help_message: 'server should be running',
-          message: 'precondition is not respected',
-          precondition: 'resource_not_usable',
-          type: 'precondition_failed',
-        },
-        said: 'server should be running',
-      },
-      {
-        status: 403,
-        body: {
-          details: [{ action: 'write', resource: 'compute_servers' }],
-          message: 'insufficient permissions',
-          type: 'permissions_denied',
-        },
-        said: 'insufficient permissions',
-      },
-    ],
   },
   records: (body) => {
     const { servers, server: one } = z

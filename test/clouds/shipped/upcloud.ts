@@ -120,30 +120,6 @@ export const upcloud: Contract = {
       },
     ],
     one: [{ server: { ...SERVER, ...DETAILS } }],
-    power: { server: { ...SERVER, ...DETAILS } },
-    removal: { status: 204 },
-    refusals: [
-      {
-        status: 409,
-        body: {
-          error: {
-            error_code: 'SERVER_STATE_ILLEGAL',
-            error_message: "The operation is not allowed while the server is in state 'maintenance'.",
-          },
-        },
-        said: "The operation is not allowed while the server is in state 'maintenance'.",
-      },
-      {
-        status: 401,
-        body: {
-          type: 'https://developers.upcloud.com/1.3/errors#ERROR_AUTHENTICATION_FAILED',
-          title: 'Authentication failed using the given credentials.',
-          status: 401,
-          correlation_id: '01HXYZ',
-        },
-        said: 'Authentication failed using the given credentials.',
-      },
-    ],
   },
   records: (body) => {
     const { servers, server } = z

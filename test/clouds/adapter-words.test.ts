@@ -30,7 +30,8 @@ describe.each(CLOUDS)('in the words of the adapter, %s', (kind) => {
     const { sandbox } = await playOn(kind);
     const shown = sandbox.slack.readView(await opensModal(sandbox, 'admin', '/instances delete web-1'));
     const [takes, leaves] = DELETIONS[kind];
-    expect(shown).toContain(leaves);
+    expect(shown).toContain(`This is permanent. ${leaves}`);
+    expect(shown).not.toContain('add-ons');
     for (const part of takes) expect(shown).toContain(part);
   });
 });

@@ -82,12 +82,20 @@ export function ec2Played(): Examples {
     remove: change('TerminateInstances', 'shutting-down', { status: 'deleting' }),
     refusals: [
       no('unauthorized', 401, 'AuthFailure', 'AWS was not able to validate the provided access credentials'),
+      no('unauthorized', 403, 'SignatureDoesNotMatch', 'The signature is another.'),
       no('not-found', 400, 'InvalidInstanceID.NotFound', `The instance ID '${id(9)}' does not exist`),
+      no('not-found', 400, 'InvalidInstanceID.Malformed', 'Invalid id'),
       no('wrong-state', 400, 'IncorrectInstanceState', 'The instance is not in a state for that.'),
       no('protected', 400, 'OperationNotPermitted', 'The instance may not be terminated.'),
       no('rate-limited', 503, 'RequestLimitExceeded', 'Request limit exceeded.'),
+      no('rate-limited', 400, 'RequestLimitExceeded', 'Request limit exceeded.'),
+      no('refused', 400, 'UnsupportedOperation', 'It has no disk that stays.'),
+      no('refused', 400, 'constructor', 'A code that every object has'),
       no('forbidden', 403, 'UnauthorizedOperation', 'You are not authorized to perform this operation.'),
       no('unavailable', 500, 'InternalError', 'An internal error has occurred'),
+      no('unavailable', 503, 'Unavailable', 'The server is overloaded'),
+      // Of a start that finds no machine it may say so after it has begun.
+      no('unavailable', 500, 'InsufficientInstanceCapacity', 'There is no machine'),
     ],
   };
 }

@@ -255,14 +255,14 @@ export function digitaloceanPlayed(): Examples {
         body: {
           invoice_items: [
             { product: 'Droplets', description: 'web-1', resource_id: '101', amount: '12.50' },
-            { product: 'Volumes', description: 'disk', resource_id: 'v-1', amount: '0.10' },
+            { product: 'Volumes', description: 'disk', resource_id: 'v-1', amount: '-0.10' },
           ],
           links: {},
           meta: { total: 2 },
         },
         means: [
           { name: 'web-1', product: 'Droplets', amount: '12.50', instanceId: '101' },
-          { name: 'disk', product: 'Volumes', amount: '0.10', instanceId: undefined },
+          { name: 'disk', product: 'Volumes', amount: '-0.10', instanceId: undefined },
         ],
       },
     ],
@@ -364,20 +364,20 @@ export function instanceHostingPlayed(): Examples {
     },
     remove: { status: 202, body: { data: { ...bot, status: 'deleting' } }, means: { status: 'deleting' } },
     balance: {
-      body: { data: { claws_balance: 150, daily_claw_cost: 225, subscription_status: 'active' } },
-      means: { credits: '150', dailyCostCredits: '225' },
+      body: { data: { claws_balance: 150.25, daily_claw_cost: 225, subscription_status: 'active' } },
+      means: { credits: '150.25', dailyCostCredits: '225' },
     },
     usage: {
       body: {
         data: {
-          daily_total: 270,
-          instances: [{ id: 42, name: 'support-bot', daily_claws: 225 }],
+          daily_total: 270.25,
+          instances: [{ id: 42, name: 'support-bot', daily_claws: '225.25' }],
           addons: [addon],
         },
       },
       means: {
-        dailyTotalCredits: '270',
-        instances: [{ id: '42', name: 'support-bot', dailyCredits: '225' }],
+        dailyTotalCredits: '270.25',
+        instances: [{ id: '42', name: 'support-bot', dailyCredits: '225.25' }],
         addons: [backup],
       },
     },
@@ -385,7 +385,13 @@ export function instanceHostingPlayed(): Examples {
       {
         body: {
           data: [
-            { id: 2, type: 'usage', amount: -225, balance_after: 1500, created_at: '2026-01-06T00:00:00Z' },
+            {
+              id: 2,
+              type: 'usage',
+              amount: '-225.25',
+              balance_after: 1500,
+              created_at: '2026-01-06T00:00:00Z',
+            },
             {
               id: 1,
               type: 'purchase',
@@ -400,7 +406,7 @@ export function instanceHostingPlayed(): Examples {
           {
             id: '2',
             type: 'usage',
-            amountCredits: '-225',
+            amountCredits: '-225.25',
             balanceAfterCredits: '1500',
             createdAt: '2026-01-06T00:00:00Z',
           },

@@ -1,165 +1,54 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adapter as vultr } from '../../src/platform/hosting/adapters/vultr.ts';
+import type { ExampleAnswer, Examples } from '../../src/platform/hosting/examples.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import type { HostingService, Instance } from '../../src/platform/hosting/service.ts';
 import { Unreadable } from '../../src/platform/hosting/unreadable.ts';
+import {
+  digitaloceanPlayed,
+  hetznerPlayed,
+  instanceHostingPlayed,
+  vultrPlayed,
+} from '../clouds/played-examples.ts';
 import { runs } from '../support/runs.ts';
 import { ECHOED_KEY, leavesOf, mutated } from './mutated.ts';
 import { type Json, serviceOf, SERVICES } from './services.ts';
 
 type Asking = readonly [what: string, valid: unknown, ask: (hosting: HostingService) => Promise<unknown>];
 
-const restart = (hosting: HostingService): Promise<unknown> => hosting.powerInstance('42', 'restart');
-const findAction = (hosting: HostingService): Promise<unknown> => hosting.findAction('9');
-
-/** Of each service besides its list and its one: a valid answer of each call, and the call. */
-const ASKED: Readonly<Record<string, readonly Asking[]>> = {
-  'instance-hosting': [
-    ['a restart', { data: { id: 42, name: 'web-1', status: 'restarting' } }, restart],
-    [
-      'a restart as an action',
-      { action: { id: 9, command: 'restart', resource_id: 42, status: 'ok' } },
-      restart,
-    ],
-    [
-      'the balance',
-      { data: { claws_balance: 1500.25, daily_claw_cost: 45, subscription_status: 'active' } },
-      (hosting) => hosting.getBalance(),
-    ],
-    [
-      'usage',
-      {
-        data: {
-          daily_total: 45.5,
-          instances: [{ id: 42, name: 'web-1', daily_claws: '40.25', status: 'running' }],
-          addons: [{ id: 7, addon_type: 'backup', instance_id: 42, daily_claws: 5, current_usage: 3 }],
-        },
-      },
-      (hosting) => hosting.getUsage(),
-    ],
-    [
-      'transactions',
-      {
-        data: [
-          { id: 1, type: 'topup', amount: 500, balance_after: 1500.5, created_at: '2026-01-05T10:00:00Z' },
-          { id: 2, type: 'usage', amount: '-45.25', instance_id: 42, created_at: '2026-01-06T10:00:00Z' },
-        ],
-      },
-      (hosting) => hosting.listTransactions(1, 20),
-    ],
-  ],
-  digitalocean: [
-    ['a restart', { action: { id: 9, status: 'in-progress', type: 'reboot', resource_id: 42 } }, restart],
-    ['an action', { action: { id: 9, status: 'completed', resource_id: 42 } }, findAction],
-    [
-      'what was begun',
-      {
-        actions: [{ id: 9, status: 'completed', type: 'reboot', started_at: '2026-01-05T10:00:00Z' }],
-        links: { pages: {} },
-        meta: { total: 1 },
-      },
-      (hosting) => hosting.listBegun('42'),
-    ],
-    [
-      'this month',
-      { account_balance: '-40.00', month_to_date_usage: '12.50', month_to_date_balance: '-27.50' },
-      (hosting) => hosting.getSpending(),
-    ],
-    [
-      'charges',
-      {
-        invoice_items: [
-          { product: 'Droplets', description: 'web-1', resource_id: '42', amount: '6.07' },
-          { product: 'Spaces', description: null, amount: '-5.00' },
-        ],
-        links: {},
-        meta: { total: 2 },
-      },
-      (hosting) => hosting.listCharges(),
-    ],
-    [
-      'bills',
-      {
-        billing_history: [
-          { description: 'Payment', amount: '-71.20', date: '2026-01-02T00:00:00Z', type: 'Payment' },
-          { description: 'December', amount: '31.21', date: '2026-01-01T00:00:00Z', type: 'Invoice' },
-        ],
-        links: {},
-        meta: { total: 2 },
-      },
-      (hosting) => hosting.listBills(),
-    ],
-  ],
-  hetzner: [
-    [
-      'a restart',
-      { action: { id: 9, status: 'running', resources: [{ id: 42, type: 'server' }], error: null } },
-      restart,
-    ],
-    [
-      'an action',
-      { action: { id: 9, status: 'error', error: { code: 'x', message: 'It broke' } } },
-      findAction,
-    ],
-    [
-      'several actions',
-      {
-        actions: [
-          { id: 9, status: 'success', error: null },
-          { id: 8, status: 'running' },
-        ],
-      },
-      (hosting) => hosting.findActions(['8', '9'])('9'),
-    ],
-    [
-      'what was begun',
-      {
-        actions: [{ id: 9, status: 'success', command: 'reboot_server', started: '2026-01-05T10:00:00Z' }],
-        meta: { pagination: { next_page: null, total_entries: 1 } },
-      },
-      (hosting) => hosting.listBegun('42'),
-    ],
-  ],
-  vultr: [
-    ['a restart', undefined, restart],
-    [
-      'this month',
-      { account: { name: 'Team', balance: -40.5, pending_charges: 12.25 } },
-      (hosting) => hosting.getSpending(),
-    ],
-    [
-      'charges',
-      { pending_charges: [{ description: 'web-1', product: 'Compute', total: 5.07, unit_price: 0.007 }] },
-      (hosting) => hosting.listCharges(),
-    ],
-    [
-      'bills',
-      {
-        billing_history: [
-          {
-            id: 2,
-            date: '2026-01-02 00:00:00+00:00',
-            type: 'credit',
-            description: 'x',
-            amount: 50,
-            balance: -40.5,
-          },
-          {
-            id: 1,
-            date: '2026-01-01 00:00:00+00:00',
-            type: 'invoice',
-            description: 'y',
-            amount: 31.2,
-            balance: 9.5,
-          },
-        ],
-        meta: { total: 2, links: { next: '', prev: '' } },
-      },
-      (hosting) => hosting.listBills(),
-    ],
-  ],
+const PLAYED: Readonly<Record<string, Examples>> = {
+  'instance-hosting': instanceHostingPlayed(),
+  digitalocean: digitaloceanPlayed(),
+  hetzner: hetznerPlayed(),
+  vultr: vultrPlayed(),
 };
+
+/** As a service like it may answer a change. */
+const AS_AN_ACTION: Asking = [
+  'a restart as an action',
+  { action: { id: 9, command: 'restart', resource_id: 42, status: 'ok' } },
+  (hosting) => hosting.powerInstance('42', 'restart'),
+];
+
+/** The calls besides those of the list and of one, each with its valid answer, as far as the service has it. */
+function askedOf({ one, power, action, ...shown }: Examples): readonly Asking[] {
+  const { id } = one.means;
+  const { restart: restarted = 'means' in power ? power : undefined } = power as { restart?: ExampleAnswer };
+  const all: readonly (readonly [string, ExampleAnswer | undefined, Asking[2]])[] = [
+    ['a restart', restarted, (hosting) => hosting.powerInstance(id, 'restart')],
+    ['an action', action?.failed, (hosting) => hosting.findAction(action?.id ?? '')],
+    ['several actions', shown.actions, (hosting) => hosting.findActions(['13', '14'])('14')],
+    ['what was begun', shown.begun, (hosting) => hosting.listBegun(id)],
+    ['the balance', shown.balance, (hosting) => hosting.getBalance()],
+    ['usage', shown.usage, (hosting) => hosting.getUsage()],
+    ['transactions', shown.transactions?.[0], (hosting) => hosting.listTransactions(1, 20)],
+    ['this month', shown.spending, (hosting) => hosting.getSpending()],
+    ['charges', shown.charges?.[0], (hosting) => hosting.listCharges()],
+    ['bills', shown.bills?.[0], (hosting) => hosting.listBills()],
+  ];
+  return all.flatMap(([what, answer, ask]) => (answer ? [[what, answer.body, ask] as const] : []));
+}
 
 /** Where it is and what its owner marked it with, which the records above lack. */
 const MARKS: Readonly<Record<string, Json>> = {
@@ -229,7 +118,8 @@ describe.each(Object.entries(SERVICES))('whatever %s answers', (name, { adapter,
       (hosting) => hosting.listInstances(),
     ],
     ['one', one(marked), (hosting) => hosting.findInstance('42')],
-    ...(ASKED[name] ?? []),
+    ...askedOf(PLAYED[name]!),
+    ...(name === 'instance-hosting' ? [AS_AN_ACTION] : []),
   ];
 
   test.each(asked)(

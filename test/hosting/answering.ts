@@ -31,9 +31,9 @@ export function clientOf(adapter: Adapter, answers: readonly (Partial<Answer> & 
   return { hosting, asked };
 }
 
-/** What a call ended in, which must be a fault of the service. */
+/** The HostingError that a call ends in; anything else fails the test. */
 export const faultOf = async (call: Promise<unknown>): Promise<HostingError> => {
   const error: unknown = await call.catch((thrown: unknown) => thrown);
   if (error instanceof HostingError) return error;
-  throw new Error(`no fault: ${String(error)}`);
+  throw new Error(`not a HostingError: ${String(error)}`, { cause: error });
 };

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createHostingSandbox, type HostingSandboxOptions } from '../../sandbox/hosting/sandbox.ts';
-import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
 import { adapter as instanceHosting } from '../../src/platform/hosting/adapters/instance-hosting.ts';
 import { baseOf } from '../../src/platform/hosting/address.ts';
 import type { Budget } from '../../src/platform/hosting/budget.ts';
@@ -12,6 +11,8 @@ import { createHostingClient } from '../../src/platform/hosting/client.ts';
 import { direct } from '../../src/platform/http/way-out.ts';
 import { createRequester, type RequesterOptions } from '../../src/platform/hosting/request.ts';
 import type { HostingService } from '../../src/platform/hosting/service.ts';
+
+export { faultOf } from './answering.ts';
 
 const KEY = 'oc_live_demo_harbour';
 
@@ -105,11 +106,4 @@ export function openAnswer(status: number, body: string, headers: Readonly<Recor
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body);
   });
-}
-
-/** The HostingError that a call ends in; anything else fails the test. */
-export async function faultOf(call: Promise<unknown>): Promise<HostingError> {
-  const ended: unknown = await call.catch((error: unknown) => error);
-  if (ended instanceof HostingError) return ended;
-  throw new Error(`not a HostingError: ${String(ended)}`, { cause: ended });
 }

@@ -4,29 +4,43 @@ import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
 import type { Message } from '../../src/platform/slack/message.ts';
 import { render, shownOf } from '../../src/platform/slack/render.ts';
 import { FORMS } from '../../src/platform/slack/forms.ts';
-import { ago, channel, type Phrase, person, say, strong, toText } from '../../src/platform/slack/phrase.ts';
+import {
+  ago,
+  channel,
+  type Phrase,
+  person,
+  say,
+  strong,
+  time,
+  toText,
+} from '../../src/platform/slack/phrase.ts';
 import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/runs.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const foreign = fc.oneof(
   anyText({ maxLength: 350 }),
-  fc.constantFrom('', '"'.repeat(300), '\\'.repeat(300), '&'.repeat(300), '<'.repeat(300), '😀'.repeat(200)),
+  fc.constantFrom('', '\u200B', '<!channel>', '"'.repeat(300), '\\'.repeat(300), '&'.repeat(300)),
+  fc.constantFrom('<'.repeat(5_000), '😀'.repeat(200), '漢'.repeat(4_000)),
 );
 const phrase: fc.Arbitrary<Phrase> = fc.oneof(
   fc
     .array(foreign, { maxLength: 12 })
     .map((names) => names.flatMap((name) => say`${strong(name)}, ${name} `)),
   fc
-    .array(fc.constant(say`${person('U0123ABCDE')} & ${ago(AT)} in ${channel('C0123ABCDE')} `), {
-      maxLength: 80,
-    })
+    .array(
+      fc.constant(say`${person('U0123ABCDE')} & ${ago(AT)} (${time(AT)}) in ${channel('C0123ABCDE')} `),
+      {
+        maxLength: 80,
+      },
+    )
     .map((phrases) => phrases.flat()),
 );
 const button = fc.record({
   label: fc.oneof(fc.constantFrom('Retry', 'Show'), foreign),
   routeId: fc.constantFrom('instances.restart', 'billing.usage', 'a.b'),
   value: fc.string({ minLength: 1, maxLength: 300, unit: fc.constantFrom('a', '9', ' ', '"') }),
+  style: fc.constantFrom('primary' as const, 'danger' as const, undefined),
   about: fc.option(fc.record({ id: fc.constantFrom('101', 'x'.repeat(128)), name: foreign }), {
     nil: undefined,
   }),
@@ -41,7 +55,7 @@ const table = fc.integer({ min: 1, max: 8 }).chain((columns) =>
 const message: fc.Arbitrary<Message> = fc
   .record(
     {
-      lines: fc.array(phrase, { minLength: 1, maxLength: 40 }),
+      lines: fc.array(phrase, { maxLength: 40 }),
       bullets: fc.array(phrase, { maxLength: 90 }),
       chart: fc.record({
         title: foreign,
@@ -79,7 +93,7 @@ describe('whatever it says and in whatever form, a message', () => {
         expect(text.length).toBeLessThan(4_000);
         expect(checkBlocks(blocks)).toHaveLength(blocks.length);
       }),
-      { numRuns: runs(1_500) },
+      { numRuns: runs(8_000) },
     );
   });
 

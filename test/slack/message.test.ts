@@ -3,63 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { checkBlocks } from '../../sandbox/slack/limits/content.ts';
 import { brokenRules } from '../../sandbox/slack/limits/faults.ts';
 import { optionsAnswer } from '../../sandbox/slack/limits/options.ts';
-import type { Message } from '../../src/platform/slack/message.ts';
 import { toOptions } from '../../src/platform/slack/controls.ts';
 import { render } from '../../src/platform/slack/render.ts';
-import { ago, type Phrase, person, say, strong, time } from '../../src/platform/slack/phrase.ts';
-import { anyText } from '../support/any-text.ts';
+import { type Phrase, say, strong } from '../../src/platform/slack/phrase.ts';
 import { runs } from '../support/runs.ts';
-
-const AT = Date.UTC(2026, 10, 20, 12);
-const foreign = fc.oneof(
-  anyText({ maxLength: 350 }),
-  fc.constantFrom(
-    '',
-    '\u200B',
-    '<!channel>',
-    '&'.repeat(300),
-    '<'.repeat(5_000),
-    '😀'.repeat(200),
-    '漢'.repeat(4_000),
-  ),
-);
-const phrase: fc.Arbitrary<Phrase> = fc.oneof(
-  foreign.map(
-    (name) => say`Restarting ${strong(name)} (${name}), asked by ${person('U0123ABCDE')} ${ago(AT)}`,
-  ),
-  foreign.map((name) => say`${name}`),
-  fc.constant(say`${time(AT)}`),
-  fc.constant<Phrase>([]),
-);
-const button = fc.record({
-  label: fc.constantFrom('Retry', 'Tell me too', 'Restart again'),
-  routeId: fc.constantFrom('instances.restart', 'operations.follow', 'a.b', 'c.d', 'e.f', 'g.h', 'i.j'),
-  value: fc.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-  style: fc.constantFrom('primary' as const, 'danger' as const),
-});
-const message: fc.Arbitrary<Message> = fc
-  .record(
-    {
-      lines: fc.array(phrase, { maxLength: 30 }),
-      bullets: fc.array(phrase, { maxLength: 90 }),
-      note: phrase,
-      buttons: fc.uniqueArray(button, { maxLength: 7, selector: (one) => one.routeId }),
-      picker: fc.constant({ routeId: 'instances.show', placeholder: 'Which one?' }),
-    },
-    { requiredKeys: ['lines'] },
-  )
-  .map((given) => given as Message);
-
-test('any message is taken by Slack: no block breaks a rule, and the text is short enough for an edit', () => {
-  fc.assert(
-    fc.property(message, fc.option(fc.stringMatching(/^[A-Za-z0-9_-]{22}-card$/)), (given, key) => {
-      const { text, blocks } = render(given, key ?? undefined);
-      expect(checkBlocks(blocks)).toHaveLength(blocks.length);
-      expect(text.length).toBeLessThanOrEqual(4_000);
-    }),
-    { numRuns: runs(8_000) },
-  );
-});
 
 describe('a message with', () => {
   const many = (count: number): Phrase[] =>

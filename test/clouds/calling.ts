@@ -148,7 +148,8 @@ export function actionIdOf(json: unknown): number {
   return z.int().parse(fieldOf(json, 'action', 'id'));
 }
 
-async function hear(response: Response): Promise<Heard> {
+/** An answer with all that stands in it. */
+export async function hear(response: Response): Promise<Heard> {
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parse(text) };
 }

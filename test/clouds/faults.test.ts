@@ -67,32 +67,22 @@ test('what was done before its answer was lost can be looked up where actions ar
 });
 
 test.each(named)(
-  '%s: a slow answer comes once it is let go, after what was asked for is done',
+  '%s: a slow answer comes once it is let go, and what was asked for is done before that, or after',
   async (_name, kind) => {
-    const { power, cloud } = await openTest({ kind: kind.kind });
-    let letGo = (): void => undefined;
-    const until = new Promise<void>((resolve) => (letGo = resolve));
-    cloud.failNext(POST, { kind: 'slow', until });
-    const answer = power('web-1', 'stop');
-    await expect.poll(() => cloud.effects(), { interval: 1 }).toHaveLength(1);
-    expect(cloud.calls[0]?.status).toBe('pending');
-    letGo();
-    expect((await answer).status).toBe(kind.powerStatus);
+    for (const before of [false, true]) {
+      const { power, cloud } = await openTest({ kind: kind.kind });
+      let letGo = (): void => undefined;
+      const until = new Promise<void>((resolve) => (letGo = resolve));
+      cloud.failNext(POST, { kind: 'slow', until, before });
+      const answer = power('web-1', 'stop');
+      await expect.poll(() => (before ? cloud.calls : cloud.effects()), { interval: 1 }).toHaveLength(1);
+      expect([cloud.calls[0]?.status, cloud.effects().length]).toEqual(['pending', before ? 0 : 1]);
+      letGo();
+      expect((await answer).status).toBe(kind.powerStatus);
+      expect(cloud.effects()).toHaveLength(1);
+    }
   },
 );
-
-test.each(named)('%s: a call can be held before it acts', async (_name, kind) => {
-  const { power, cloud } = await openTest({ kind: kind.kind });
-  let letGo = (): void => undefined;
-  const until = new Promise<void>((resolve) => (letGo = resolve));
-  cloud.failNext(POST, { kind: 'slow', until, before: true });
-  const answer = power('web-1', 'stop');
-  await expect.poll(() => cloud.calls, { interval: 1 }).toHaveLength(1);
-  expect(cloud.effects()).toEqual([]);
-  letGo();
-  expect((await answer).status).toBe(kind.powerStatus);
-  expect(cloud.effects()).toHaveLength(1);
-});
 
 test.each(named)('%s: a slow answer ends with the cloud', async (_name, kind) => {
   const { power, cloud } = await openTest({ kind: kind.kind });

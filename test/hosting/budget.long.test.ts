@@ -229,12 +229,6 @@ test('counts as many calls as the documented service allows for a key: 100 in 60
   expect(instanceHosting.limit).toEqual(DOCUMENTED);
 });
 
-test('lets a call wait for its turn', async () => {
-  const { budget } = await openProcess('waits', { requests: 2, seconds: 1 });
-  expect(await countCalls(budget, 'write')).toBeLessThanOrEqual(2);
-  await budget.take('write', 'testing', 3_000);
-});
-
 test('stops everybody for as long as the service asked', async () => {
   const one = await openProcess('pauses', MINUTE);
   const other = await openProcess('pauses', MINUTE);

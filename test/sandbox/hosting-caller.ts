@@ -1,13 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { createHostingSandbox, type HostingSandboxOptions } from '../../sandbox/hosting/sandbox.ts';
+import { hear, type Heard } from '../clouds/calling.ts';
 
-/** One answer, as it came. `json` is undefined where the body isn't JSON. */
-export interface Heard {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly json: unknown;
-}
+export type { Heard };
 
 /** A clock that moves when it is set. It begins at noon, far from any midnight. */
 function createClock(): { now: () => number; advance: (ms: number) => void } {
@@ -32,9 +27,7 @@ export async function openSandbox(options: HostingSandboxOptions = {}) {
   const call = async (method: string, path: string, init: RequestInit = {}): Promise<Heard> => {
     const headers = new Headers(init.headers);
     if (!headers.has('authorization')) headers.set('authorization', 'Bearer oc_live_demo_harbour');
-    const response = await fetch(`${url}${path}`, { ...init, method, headers });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parse(text) };
+    return hear(await fetch(`${url}${path}`, { ...init, method, headers }));
   };
   const post = (path: string, body?: unknown): Promise<Heard> =>
     call('POST', `/api/v1${path}`, body === undefined ? {} : { body: JSON.stringify(body) });
@@ -52,12 +45,4 @@ export function dataOf(heard: Heard): Record<string, unknown> {
 /** The list under `data`. */
 export function listOf(heard: Heard): Record<string, unknown>[] {
   return (heard.json as { data: Record<string, unknown>[] }).data;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,26 +1,13 @@
-import {
-  LogLevel,
-  WebAPIHTTPError,
-  WebAPIPlatformError,
-  WebAPIRequestError,
-  WebClient,
-} from '@slack/web-api';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSlackDouble, type SlackDouble } from '../../sandbox/slack/index.ts';
+import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError, type WebClient } from '@slack/web-api';
+import { beforeEach, expect, test } from 'vitest';
+import type { SlackDouble } from '../../sandbox/slack/index.ts';
+import { openSlack } from './slack-caller.ts';
 
 let slack: SlackDouble;
 let client: WebClient;
 beforeEach(async () => {
-  slack = createSlackDouble();
-  const { apiUrl } = await slack.start();
-  client = new WebClient(slack.botToken, {
-    slackApiUrl: apiUrl,
-    logLevel: LogLevel.ERROR,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-  });
+  ({ slack, client } = await openSlack());
 });
-afterEach(() => slack.stop());
 
 const post = (text: string, channel = '#ops') =>
   client.chat.postMessage({ channel: slack.channel(channel).id, text });

@@ -1,16 +1,13 @@
-import { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSlackDouble, SCOPES, type SlackDouble } from '../../sandbox/slack/index.ts';
+import type { WebClient } from '@slack/web-api';
+import { beforeEach, expect, test } from 'vitest';
+import { SCOPES, type SlackDouble } from '../../sandbox/slack/index.ts';
+import { openSlack } from './slack-caller.ts';
 
 let slack: SlackDouble;
 let web: WebClient;
-async function open(scopes = SCOPES): Promise<void> {
-  slack = createSlackDouble({ scopes });
-  const { apiUrl } = await slack.start();
-  web = new WebClient(slack.botToken, { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
-}
-beforeEach(() => open());
-afterEach(() => slack.stop());
+beforeEach(async () => {
+  ({ slack, client: web } = await openSlack());
+});
 
 const announce = async (length: number): Promise<{ id: string; url: string }> => {
   const { file_id = '', upload_url = '' } = await web.files.getUploadURLExternal({
@@ -56,7 +53,6 @@ test('a file is completed once, and nothing goes where the bot is not', async ()
 });
 
 test('without files:write nothing begins', async () => {
-  await slack.stop();
-  await open(SCOPES.filter((scope) => scope !== 'files:write'));
+  ({ client: web } = await openSlack({ scopes: SCOPES.filter((scope) => scope !== 'files:write') }));
   await expect(announce(1)).rejects.toThrow('missing_scope');
 });

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSlackDouble, type SlackDouble, type SlackDoubleOptions } from '../../sandbox/slack/index.ts';
+import { openService } from '../clouds/outside/small-service.ts';
 
 const CLIENT = { client_id: '1.1', client_secret: 'secret' };
 const QUARRY = { id: 'T0QUARRY001', name: 'Quarry', domain: 'quarry' };
@@ -120,25 +119,13 @@ it('a token of another workspace says who it is, reaches nothing of the sandbox,
 });
 
 it('an uninstall revokes every token of that workspace, and the bot hears of it twice', async () => {
-  const heard: unknown[] = [];
-  const bot = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      heard.push(JSON.parse(body));
-      response.end();
-    });
-  });
-  await new Promise<void>((done) => {
-    bot.listen(0, '127.0.0.1', done);
-  });
-  onTestFinished(() => void bot.close());
+  const bot = await openService(() => [200]);
   const { slack, url } = await open({ events: ['app_uninstalled', 'tokens_revoked'] });
-  slack.connect({ requestUrl: `http://127.0.0.1:${(bot.address() as AddressInfo).port}/slack/events` });
+  slack.connect({ requestUrl: `${bot.url}/slack/events` });
   await install(slack, url);
   await slack.oauth.uninstall(QUARRY.id);
   expect(slack.oauth.tokensOf(QUARRY.id)).toEqual([]);
-  expect(heard).toMatchObject([
+  expect(bot.calls.map(({ body }) => body)).toMatchObject([
     { team_id: QUARRY.id, event: { type: 'app_uninstalled' } },
     { team_id: QUARRY.id, event: { type: 'tokens_revoked', tokens: { bot: ['U0LAMPRY001'] } } },
   ]);

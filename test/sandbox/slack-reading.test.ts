@@ -1,26 +1,14 @@
-import { LogLevel, WebClient } from '@slack/web-api';
+import type { WebClient } from '@slack/web-api';
 import type { KnownBlock } from '@slack/types';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  createSlackDouble,
-  links,
-  type PostedMessage,
-  pings,
-  type SlackDouble,
-} from '../../sandbox/slack/index.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { links, type PostedMessage, pings, type SlackDouble } from '../../sandbox/slack/index.ts';
+import { openSlack } from './slack-caller.ts';
 
 let slack: SlackDouble;
 let client: WebClient;
 beforeEach(async () => {
-  slack = createSlackDouble({ clock: () => Date.UTC(2026, 10, 20, 12) });
-  const { apiUrl } = await slack.start();
-  client = new WebClient(slack.botToken, {
-    slackApiUrl: apiUrl,
-    logLevel: LogLevel.ERROR,
-    retryConfig: { retries: 0 },
-  });
+  ({ slack, client } = await openSlack({ clock: () => Date.UTC(2026, 10, 20, 12) }));
 });
-afterEach(() => slack.stop());
 
 async function post(text: string, blocks: KnownBlock[] = []): Promise<PostedMessage> {
   await client.chat.postMessage({ channel: slack.channel('#ops').id, text, blocks });

@@ -1,6 +1,7 @@
-import { LogLevel, WebClient } from '@slack/web-api';
-import { afterEach, expect, test } from 'vitest';
-import { createSlackDouble, type SlackDouble } from '../../sandbox/slack/index.ts';
+import type { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import type { SlackDouble } from '../../sandbox/slack/index.ts';
+import { openSlack } from './slack-caller.ts';
 
 const MINUTE = 60;
 const refused = (error: string) => ({ data: { ok: false, error } });
@@ -9,16 +10,11 @@ let slack: SlackDouble;
 let now = 1_700_000_000;
 let channel = '';
 async function start(): Promise<WebClient> {
-  slack = createSlackDouble({ clock: () => now * 1_000 });
-  const { apiUrl } = await slack.start();
+  const opened = await openSlack({ clock: () => now * 1_000 });
+  ({ slack } = opened);
   channel = slack.channel('#ops').id;
-  return new WebClient(slack.botToken, {
-    slackApiUrl: apiUrl,
-    logLevel: LogLevel.ERROR,
-    retryConfig: { retries: 0 },
-  });
+  return opened.client;
 }
-afterEach(() => slack.stop());
 
 /** Lets time pass at Slack, in seconds. */
 function pass(seconds: number): void {

@@ -1,25 +1,15 @@
-import { LogLevel, WebClient } from '@slack/web-api';
-import { afterEach, expect, test } from 'vitest';
-import {
-  BOT,
-  createSlackDouble,
-  type SlackDouble,
-  type SlackDoubleOptions,
-  SCOPES,
-} from '../../sandbox/slack/index.ts';
+import type { WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { BOT, type SlackDouble, type SlackDoubleOptions, SCOPES } from '../../sandbox/slack/index.ts';
+import { openSlack } from './slack-caller.ts';
 
 let slack: SlackDouble;
 let apiUrl = '';
 async function start(options: SlackDoubleOptions = {}): Promise<WebClient> {
-  slack = createSlackDouble(options);
-  ({ apiUrl } = await slack.start());
-  return new WebClient(slack.botToken, {
-    slackApiUrl: apiUrl,
-    logLevel: LogLevel.ERROR,
-    retryConfig: { retries: 0 },
-  });
+  const opened = await openSlack(options);
+  ({ slack, apiUrl } = opened);
+  return opened.client;
 }
-afterEach(() => slack.stop());
 
 const refused = (error: string) => ({ data: { ok: false, error } });
 
@@ -117,7 +107,6 @@ test('where the bot may post depends on the channel', async () => {
 test('with chat:write.public the bot posts without being a member; without a scope the error names it', async () => {
   const open = await start({ scopes: [...SCOPES, 'chat:write.public'] });
   await open.chat.postMessage({ channel: slack.channel('#random').id, text: 'hi' });
-  await slack.stop();
   const shut = await start({ scopes: ['chat:write'] });
   await expect(shut.conversations.history({ channel: slack.channel('#ops').id })).rejects.toMatchObject({
     data: { error: 'missing_scope', needed: 'channels:history', provided: 'chat:write' },

@@ -1,32 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
 import { slackErrorOf } from '../../src/platform/slack/errors.ts';
+import { openServer } from '../hosting/calling.ts';
 import { fetchOf } from '../support/connections.ts';
-
-const servers: Server[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-/** A web server on this machine, and how many connections it has had. */
-async function serve(handler: RequestListener): Promise<{ url: string; connections: () => number }> {
-  const server = createServer(handler);
-  let connections = 0;
-  server.on('connection', () => connections++);
-  servers.push(server);
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, connections: () => connections };
-}
 
 function clientOf(url: string, timeoutMs = 2_000): ReturnType<typeof createWebClient> {
   return createWebClient('xoxb-1', {
@@ -42,7 +20,9 @@ const faultOf = (call: Promise<unknown>): Promise<unknown> => call.catch(slackEr
 describe('calls of the Web API', () => {
   it('one after another share connections, and bring token and body', async () => {
     const seen: unknown[] = [];
-    const { url, connections } = await serve((request, response) => {
+    const connections = new Set<Socket>();
+    const { url } = await openServer((request, response) => {
+      connections.add(request.socket);
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
       request.on('end', () => {
@@ -57,7 +37,7 @@ describe('calls of the Web API', () => {
     const answer = await web.auth.test();
     expect(answer.response_metadata?.scopes).toEqual(['chat:write', 'commands']);
     // The pool may open a second while the first call is not quite through.
-    expect(connections()).toBeLessThan(3);
+    expect(connections.size).toBeLessThan(3);
     expect(seen[0]).toEqual([
       'POST',
       '/api/chat.postMessage',
@@ -67,7 +47,7 @@ describe('calls of the Web API', () => {
   });
 
   it('are certainly not done where nobody listens, and unknown where the answer is late or cut off', async () => {
-    const { url } = await serve((request, response) => {
+    const { url } = await openServer((request, response) => {
       if (request.url?.endsWith('auth.test')) response.socket?.destroy();
     });
     const { port } = new URL(url);
@@ -77,9 +57,7 @@ describe('calls of the Web API', () => {
     expect(await faultOf(clientOf(url, 50).users.info({ user: 'U1' }))).toMatchObject({
       outcome: 'unknown',
     });
-    const gone = await serve(() => undefined);
-    servers.pop()?.close();
-    expect(await faultOf(clientOf(gone.url).auth.test())).toMatchObject({
+    expect(await faultOf(clientOf('http://127.0.0.1:1').auth.test())).toMatchObject({
       code: 'unreachable',
       outcome: 'not-done',
     });
@@ -87,7 +65,7 @@ describe('calls of the Web API', () => {
 
   it.each([301, 302, 307])('that are redirected by %i are not followed', async (status) => {
     let asked = 0;
-    const { url } = await serve((_request, response) => {
+    const { url } = await openServer((_request, response) => {
       asked++;
       response.writeHead(status, { location: '/elsewhere' }).end();
     });
@@ -96,7 +74,7 @@ describe('calls of the Web API', () => {
   });
 
   it('go to no other address, and carry no files', async () => {
-    const { url } = await serve((_request, response) => void response.end('{}'));
+    const { url } = await openServer((_request, response) => void response.end('{}'));
     const fetch = fetchOf(`${url}/api/`);
     await expect(fetch('https://example.org/api/auth.test')).rejects.toThrow("is not where Slack's API is");
     await expect(fetch(`${url}/api/x`, { method: 'POST', body: new FormData() })).rejects.toThrow('file');

@@ -9,11 +9,8 @@ export interface Contract {
   readonly adapter: Adapter;
   /** What its answers are. */
   readonly shapes: Readonly<Record<'list' | 'one' | 'power' | 'refusal', ZodType>>;
-  readonly examples: {
-    /** All pages of all its lists, in the order in which they are asked for. */
-    readonly lists: readonly Partial<Answer>[];
-    readonly one: readonly unknown[];
-  };
+  /** All pages of all its lists, in the order in which they are asked for; without them those of played.ts. */
+  readonly lists?: readonly Partial<Answer>[];
   /** The record of an instance as an answer holds it, as far as it is one: in words of the contract. */
   readonly records: (body: unknown) => readonly unknown[];
   /** One record as the answer that has it alone. */
@@ -21,7 +18,7 @@ export interface Contract {
   /** The fields of a record that it is nothing without. */
   readonly essential: readonly string[];
   readonly truth: (record: unknown) => Pick<Instance, 'id' | 'name' | 'status'> | undefined;
-  /** The instance of `examples.one`, and of the power answer. */
+  /** The instance that the examples in played.ts are about. */
   readonly id: string;
   /** Each request that the contract knows, and the bot may send. */
   readonly requests: ZodType<Asked>;

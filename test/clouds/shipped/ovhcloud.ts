@@ -117,14 +117,7 @@ export const ovhcloud: Contract = {
       httpCode: z.string().optional(),
     }),
   },
-  examples: {
-    lists: [
-      {
-        body: Object.keys(STATES).map((status, nth) => ({ ...LISTED, id: uuid(nth + 1), status })),
-      },
-    ],
-    one: [DETAILED],
-  },
+  lists: [{ body: Object.keys(STATES).map((status, nth) => ({ ...LISTED, id: uuid(nth + 1), status })) }],
   records: (body) => (Array.isArray(body) ? (body as unknown[]) : [body]),
   alone: (record) => record,
   essential: ['id', 'name', 'status'],

@@ -118,6 +118,7 @@ export const SERVER = {
     0: { boot: false, id: uuid(700), state: 'available', volume_type: 'sbs_volume', zone: 'fr-par-1' },
   },
   zone: 'fr-par-1',
+  admin_password_encrypted_value: 'c2VjcmV0',
 };
 export const TASK = {
   task: {
@@ -172,15 +173,12 @@ export const scaleway: Contract = {
     }),
     refusal: z.looseObject({ message: z.string(), type: z.string() }),
   },
-  examples: {
-    lists: [
-      page([SERVER, ...others], 102),
-      page([{ ...SERVER, id: uuid(20), name: 'web-2' }], 102),
-      ...Array.from({ length: 8 }, () => page([])),
-      page([{ ...SERVER, id: uuid(30), name: 'mil', zone: 'it-mil-1' }]),
-    ],
-    one: [{ server: SERVER }, { server: { ...SERVER, admin_password_encrypted_value: 'c2VjcmV0' } }],
-  },
+  lists: [
+    page([SERVER, ...others], 102),
+    page([{ ...SERVER, id: uuid(20), name: 'web-2' }], 102),
+    ...Array.from({ length: 8 }, () => page([])),
+    page([{ ...SERVER, id: uuid(30), name: 'mil', zone: 'it-mil-1' }]),
+  ],
   records: (body) => {
     const { servers, server: one } = z
       .object({ servers: z.array(z.unknown()).catch([]), server: z.unknown().optional() })

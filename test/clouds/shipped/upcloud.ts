@@ -104,23 +104,6 @@ export const upcloud: Contract = {
       strict({ type: z.url(), title: z.string(), status: z.int(), correlation_id: z.string() }),
     ]),
   },
-  examples: {
-    lists: [
-      {
-        body: {
-          servers: {
-            server: [
-              SERVER,
-              { ...SERVER, uuid: uuid(2), title: 'db-1', state: 'stopped', labels: { label: [] } },
-              { ...SERVER, uuid: uuid(3), title: 'new-1', state: 'maintenance', progress: '95' },
-              { ...SERVER, uuid: uuid(4), title: 'odd-1', state: 'error', tags: { tag: [] } },
-            ],
-          },
-        },
-      },
-    ],
-    one: [{ server: { ...SERVER, ...DETAILS } }],
-  },
   records: (body) => {
     const { servers, server } = z
       .object({

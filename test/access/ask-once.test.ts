@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Operations } from '../../src/core/operations/operations.ts';
 import { aMoment } from '../support/a-moment.ts';
 import { instead } from '../support/instead.ts';
-import { asksThem, dmWith, readDms } from '../support/asking.ts';
-import { answerTo, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
+import { asksThem, dmWith, messageWith, readDms } from '../support/asking.ts';
+import {
+  answeredWith,
+  answerTo,
+  play,
+  powerCalls,
+  privateMessage,
+  privateTexts,
+} from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 const NO = 'You need the operator role';
@@ -19,9 +26,7 @@ function open({ env, ...options }: Parameters<typeof play>[0] = {}): Promise<San
 
 /** Ana asks again, from a refusal of her own that she reads now. */
 async function asksAgain(sandbox: Sandbox): Promise<void> {
-  const interaction = await sandbox.slack.person('ana').types('#ops', LINE);
-  const no = await sandbox.slack.until(() => interaction.ephemeral[0]);
-  await sandbox.slack.person('ana').presses(no, 'Ask them');
+  await sandbox.slack.person('ana').presses(await answeredWith(sandbox, 'ana', LINE), 'Ask them');
 }
 
 const cards = (sandbox: Sandbox, who: string): string[] =>
@@ -52,12 +57,17 @@ describe('an ask', () => {
   it('can be made again only some time after a no, which says when', async () => {
     const sandbox = await open();
     await asksThem(sandbox, 'ana', LINE, NO);
-    await sandbox.slack.person('admin').presses(await dmWith(sandbox, 'admin', ASKED), 'No');
+    const card = await dmWith(sandbox, 'admin', ASKED);
+    await sandbox.slack.person('admin').presses(card, 'No');
     await dmWith(sandbox, 'ana', '@admin said no: you asked to restart web-1 (101). You can ask again after');
+    // On a screen that doesn't show the answer yet.
+    await sandbox.slack.person('admin').presses(card, 'Allow once', { version: 0 });
+    await dmWith(sandbox, 'admin', 'so nothing was changed');
     await asksAgain(sandbox);
     await privateMessage(sandbox, 'ana', '@admin said no to that');
     await sandbox.settled();
     expect(cards(sandbox, 'admin')).toHaveLength(1);
+    expect(powerCalls(sandbox)).toBe(0);
   });
 
   it('of another instance or another person is one of its own', async () => {
@@ -66,10 +76,8 @@ describe('an ask', () => {
     await dmWith(sandbox, 'admin', ASKED);
     await asksThem(sandbox, 'bob', LINE, NO);
     await dmWith(sandbox, 'admin', '@bob asks to restart web-1 (101)');
-    const interaction = await sandbox.slack.person('ana').types('#ops', '/instances restart web-2');
-    await sandbox.slack
-      .person('ana')
-      .presses(await sandbox.slack.until(() => interaction.ephemeral[0]), 'Ask them');
+    const other = await answeredWith(sandbox, 'ana', '/instances restart web-2');
+    await sandbox.slack.person('ana').presses(other, 'Ask them');
     await dmWith(sandbox, 'admin', '@ana asks to restart web-2 (102)');
   });
 
@@ -117,7 +125,9 @@ describe('an ask', () => {
     const { slack } = sandbox;
     await asksThem(sandbox, 'ana', LINE, NO);
     await slack.person('admin').presses(await dmWith(sandbox, 'admin', ASKED), 'Allow once');
-    await dmWith(sandbox, 'ana', '@admin allowed you');
+    await dmWith(sandbox, 'ana', '@admin allowed you to restart web-1 (101) once, until');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can restart web-1')).toContain('✅ Yes');
+    expect(await answerTo(sandbox, 'ana', '/lamplighter can stop web-1')).toContain('❌ No');
     expect(await answerTo(sandbox, 'ana', '/instances restart web-2')).toContain(
       "You were allowed to restart web-1 (101) once. That doesn't cover web-2 (102).",
     );
@@ -126,13 +136,16 @@ describe('an ask', () => {
     expect(powerCalls(sandbox)).toBe(0);
   });
 
-  it('that was allowed for hours names the instance', async () => {
+  it('that was allowed for hours names the instance, and is for it alone', async () => {
     const sandbox = await open();
     const { slack } = sandbox;
     await asksThem(sandbox, 'ana', LINE, NO);
     await slack.person('admin').presses(await dmWith(sandbox, 'admin', ASKED), 'Allow for 8 h');
     await dmWith(sandbox, 'admin', 'Allowed: @ana is an operator on web-1 (101) until');
     await dmWith(sandbox, 'ana', 'you are an operator on web-1 (101) until');
+    await slack.person('ana').types('#ops', LINE);
+    await messageWith(sandbox, 'Restarted web-1');
+    expect(await answerTo(sandbox, 'ana', '/instances stop db-1')).toContain("doesn't cover this instance");
   });
 
   it('is offered nowhere while nobody is an admin, and the refusal says what can be set', async () => {

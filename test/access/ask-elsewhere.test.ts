@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asksThem, dmWith, readDms } from '../support/asking.ts';
+import { fileWith } from '../support/file-with.ts';
 import { botMessages, play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
 /** Bob asks for a restart in #ops and is allowed to once. */
 async function allowed(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   const sandbox = await play({
-    env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none', ...env },
+    env: { LAMPLIGHTER_EVERYONE: 'none', ...env },
   });
   await asksThem(sandbox, 'bob', '/instances restart web-1 --because "memory"', 'You need the operator role');
   const admin = sandbox.slack.person('admin');
@@ -57,11 +55,8 @@ describe('what was allowed and is pressed in direct messages', () => {
 
   it('is refused where the channel of the first request no longer lets them', async () => {
     const sandbox = await allowed();
-    const folder = mkdtempSync(join(tmpdir(), 'policy-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const policy = join(folder, 'policy.yaml');
-    writeFileSync(policy, 'channels:\n  C0OPS000001: { roles: [viewer] }\n');
     await sandbox.stopBots();
+    const policy = fileWith('channels:\n  C0OPS000001: { roles: [viewer] }\n');
     await sandbox.startBot({ LAMPLIGHTER_POLICY: policy });
     await pressesIt(sandbox);
     await dmWith(sandbox, 'bob', "The policy doesn't let anyone");
@@ -70,13 +65,7 @@ describe('what was allowed and is pressed in direct messages', () => {
   });
 
   it('is not asked where nobody else would read it', async () => {
-    const sandbox = await play({
-      env: {
-        LAMPLIGHTER_ADMINS: 'U0ADA000001',
-        LAMPLIGHTER_EVERYONE: 'operator',
-        LAMPLIGHTER_APPROVE: 'web-*',
-      },
-    });
+    const sandbox = await play({ env: { LAMPLIGHTER_APPROVE: 'web-*' } });
     await sandbox.slack.person('bob').types('dm', '/instances restart web-1');
     await dmWith(sandbox, 'bob', 'Nobody else can read this direct message');
     await sandbox.settled();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
-import { asksThem, dmWith, readDms } from '../support/asking.ts';
+import { asksThem, dmWith, hears, readDms } from '../support/asking.ts';
 import { answerTo, deleteCalls, play, powerCalls, readAll } from '../support/sandbox.ts';
 
 const GRANT = '/lamplighter access grant';
@@ -21,15 +21,8 @@ function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
         {},
       ),
     },
-    env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none', ...env },
+    env: { LAMPLIGHTER_EVERYONE: 'none', ...env },
   });
-}
-
-/** What one person reads of a line in a channel. */
-async function reads(sandbox: Sandbox, who: string, line: string, channel = '#ops'): Promise<string> {
-  const interaction = await sandbox.slack.person(who).types(channel, line);
-  await sandbox.slack.until(() => interaction.ephemeral.length > 0);
-  return interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
 }
 
 /** Whether a person holds any role that reaches production, everywhere or for good. */
@@ -99,7 +92,7 @@ describe('an admin narrowed to some instances', () => {
     await answerTo(sandbox, 'admin', '/lamplighter freeze on prod-* "theirs"');
     await answerTo(sandbox, 'admin', `${GRANT} admin @ana on staging-*`);
     for (const line of BEYOND_INSTANCES) {
-      const text = await reads(sandbox, 'ana', line);
+      const text = await hears(sandbox, 'ana', line);
       const typed = [...line.split(/[\s,]+/), ...line.split(/\s+/)];
       for (const name of ['prod-1', 'prod-secret-2'])
         if (!typed.includes(name)) expect(text, line).not.toContain(name);
@@ -198,7 +191,7 @@ describe('an admin narrowed to a time', () => {
       `${GRANT} operator @bob`,
       `${GRANT} operator @bob for 5m`,
     ])
-      expect(await reads(sandbox, 'ana', line), line).toContain('only until');
+      expect(await hears(sandbox, 'ana', line), line).toContain('only until');
     const given = await answerTo(sandbox, 'ana', `${GRANT} admin @fin`);
     expect(given).toMatch(/@fin is an admin until .* now\./);
     expect(given).toContain('It ends when your own role does.');
@@ -225,11 +218,11 @@ describe('an admin narrowed to a channel', () => {
       `${GRANT} viewer @ana on staging-*`,
       '/lamplighter access revoke operator @bob',
     ])
-      expect(await reads(sandbox, 'ana', line), line).toContain('only in #ops');
+      expect(await hears(sandbox, 'ana', line), line).toContain('only in #ops');
     expect(await answerTo(sandbox, 'ana', `${GRANT} viewer @fin in #ops`)).toContain(
       '@fin is a viewer in #ops',
     );
-    expect(await reads(sandbox, 'ana', `${GRANT} viewer @fin in #ops`, '#random')).toContain(
+    expect(await hears(sandbox, 'ana', `${GRANT} viewer @fin in #ops`, '#random')).toContain(
       "doesn't count in this channel",
     );
   });
@@ -245,7 +238,7 @@ describe('an admin narrowed to a channel', () => {
       `${GRANT} admin @ana in #random`,
       `${GRANT} viewer @ana on prod-1`,
     ])
-      expect(await reads(sandbox, 'ana', line), line).toContain('so nothing was changed');
+      expect(await hears(sandbox, 'ana', line), line).toContain('so nothing was changed');
     expect(await answerTo(sandbox, 'ana', `${GRANT} viewer @fin on prod-1 in #ops`)).toContain(
       'is a viewer on',
     );

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import {
   answerTo,
@@ -15,13 +14,8 @@ import {
 } from '../support/sandbox.ts';
 import { playTwoAccounts } from '../accounts/two-accounts.ts';
 import { dmWith } from '../support/asking.ts';
+import { fileWith } from '../support/file-with.ts';
 import { until } from '../support/until.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'settings-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
 
 const ROLES = `roles:
   operator: [{ who: U0ANA000001 }]
@@ -40,9 +34,8 @@ const times = (sandbox: Sandbox, words: string): number =>
 /** A bot with a policy file, and what waits until the bot has taken what was written there. */
 async function open(
   content: string,
-  at = join(folder(), 'policy.yaml'),
 ): Promise<{ sandbox: Sandbox; path: string; taken: (write: () => void) => Promise<void> }> {
-  writeFileSync(at, content);
+  const at = fileWith(content, 'policy.yaml');
   const env = { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_POLICY: at };
   const sandbox = await play({ env, timings: { cancelWindowMs: 1_500, settingsEveryMs: 40 } });
   const taken = async (write: () => void): Promise<void> => {
@@ -97,8 +90,7 @@ it('what must be approved from a moment between the yes and the call on is not d
 it('a faulty file leaves what was before, the admin reads its line once, and once that it is mended', async () => {
   const { sandbox, path } = await open(ROLES);
   // Another process, on another machine.
-  const other = join(folder(), 'policy.yaml');
-  writeFileSync(other, ROLES);
+  const other = fileWith(ROLES, 'policy.yaml');
   await sandbox.startBot({ LAMPLIGHTER_POLICY: other });
   writeFileSync(path, FAULTY);
   await until(() => readByAdmin(sandbox).length === 1);
@@ -116,8 +108,7 @@ it('a faulty file leaves what was before, the admin reads its line once, and onc
 });
 
 it('a link that leads to other files is followed, as a config map is renewed', async () => {
-  const at = folder();
-  writeFileSync(join(at, 'one'), ROLES);
+  const at = dirname(fileWith(ROLES, 'one'));
   writeFileSync(join(at, 'two'), WITHOUT_ANA);
   symlinkSync('one', join(at, 'data'));
   symlinkSync('data', join(at, 'policy.yaml'));

@@ -1,23 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { hears } from '../support/asking.ts';
+import { fileWith } from '../support/file-with.ts';
 import { answerTo, deleteCalls, play, powerCalls, runToEnd, readAll } from '../support/sandbox.ts';
 import { says } from '../sentences/says.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policy-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Where a policy file of this content stands. */
-function kept(content: string): string {
-  const path = join(mkdtempSync(join(folder, 'a-')), 'policy.yaml');
-  writeFileSync(path, content);
-  return path;
-}
+const kept = (content: string): string => fileWith(content, 'policy.yaml');
 
 /** A bot that was started with this policy, beside variables that say something else. */
 function open(policy: string, env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
@@ -130,11 +118,7 @@ describe('a bot that was started with a policy file', () => {
     const sandbox = await open('channels:\n  C0RANDOM001: { roles: [viewer], on: [web-*] }', {
       LAMPLIGHTER_EVERYONE: 'operator',
     });
-    const inRandom = async (who: string, line: string): Promise<string> => {
-      const interaction = await sandbox.slack.person(who).types('#random', line);
-      await sandbox.slack.until(() => interaction.ephemeral.length > 0);
-      return interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
-    };
+    const inRandom = (who: string, line: string): Promise<string> => hears(sandbox, who, line, '#random');
     expect(await inRandom('ana', '/instances restart web-1')).toContain(
       "The policy doesn't let anyone start, stop or restart instances from this channel. Ask in another one.",
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { hears } from '../support/asking.ts';
 import { answerTo, play, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 
 const GRANT = '/lamplighter access grant';
@@ -14,15 +15,8 @@ function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
         {},
       ),
     },
-    env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none', ...env },
+    env: { LAMPLIGHTER_EVERYONE: 'none', ...env },
   });
-}
-
-/** What one person reads of a line. */
-async function reads(sandbox: Sandbox, who: string, line: string): Promise<string> {
-  const interaction = await sandbox.slack.person(who).types('#ops', line);
-  await sandbox.slack.until(() => interaction.ephemeral.length > 0);
-  return interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
 }
 
 /** Lines in which `{x}` names an instance, for somebody who may not see it. */
@@ -55,7 +49,7 @@ describe.each([
     await answerTo(sandbox, 'admin', '/lamplighter freeze on prod-secret-* "release"');
     for (const line of ASKED) {
       const of = async (name: string): Promise<string> =>
-        (await reads(sandbox, 'ana', line.replace('{x}', name)))
+        (await hears(sandbox, 'ana', line.replace('{x}', name)))
           .toLowerCase()
           .replaceAll(name.toLowerCase(), '{x}');
       const none = await of('nothing-9');
@@ -100,7 +94,7 @@ describe('who may see some instances alone', () => {
       '/instances schedules',
       '/billing usage',
     ]) {
-      const text = await reads(sandbox, 'ana', line);
+      const text = await hears(sandbox, 'ana', line);
       expect(text.replaceAll(line.split(' ').slice(2).join(' ') || '-', ''), line).not.toContain('secret');
     }
     expect(await answerTo(sandbox, 'ana', '/instances favorites')).toContain('alive');
@@ -112,7 +106,7 @@ describe('who may see some instances alone', () => {
     const sandbox = await open({ LAMPLIGHTER_EVERYONE: 'viewer' });
     await answerTo(sandbox, 'admin', `${GRANT} operator @ana on staging-*`);
     await answerTo(sandbox, 'admin', '/instances watch name:*');
-    expect(await reads(sandbox, 'ana', '/instances unwatch name:*')).toContain(
+    expect(await hears(sandbox, 'ana', '/instances unwatch name:*')).toContain(
       'That watch is about more than the instances that your role covers, so nothing was changed. @admin set it and can end it.',
     );
     await sandbox.slack.person('ana').types('#ops', '/instances watches');
@@ -124,34 +118,26 @@ describe('who may see some instances alone', () => {
     expect(readAll(sandbox).join('\n')).not.toContain('stopped watching');
     await answerTo(sandbox, 'admin', '/instances unwatch name:*');
     await answerTo(sandbox, 'admin', '/instances watch name:staging-*');
-    expect(await reads(sandbox, 'ana', '/instances unwatch name:staging-*')).toContain(
+    expect(await hears(sandbox, 'ana', '/instances unwatch name:staging-*')).toContain(
       "isn't watched any more",
     );
   });
 });
 
 describe('/lamplighter access tells of somebody', () => {
+  const NO =
+    'You need to be a full member of this workspace to see instances. Guests and people from other organizations need a role';
+
   it.each([
     ['ana', 'viewer, as every full member is.'],
-    [
-      'guest',
-      'You need to be a full member of this workspace to see instances. Guests and people from other organizations need a role',
-    ],
-    [
-      'single',
-      'You need to be a full member of this workspace to see instances. Guests and people from other organizations need a role',
-    ],
-    [
-      'stranger',
-      'You need to be a full member of this workspace to see instances. Guests and people from other organizations need a role',
-    ],
+    ['guest', NO],
+    ['single', NO],
+    ['stranger', NO],
   ])('what a request of theirs meets: @%s', async (who, says) => {
     const sandbox = await open({ LAMPLIGHTER_EVERYONE: 'viewer' });
     const channel = who === 'stranger' ? '#shared' : '#ops';
     sandbox.slack.channel(channel).add(who);
-    const interaction = await sandbox.slack.person(who).types(channel, '/lamplighter access');
-    await sandbox.slack.until(() => interaction.ephemeral.length > 0);
-    const text = interaction.ephemeral.map((message) => sandbox.slack.read(message)).join('\n');
+    const text = await hears(sandbox, who, '/lamplighter access', channel);
     expect(text).toContain(says);
     expect(text.includes('as every full member')).toBe(who === 'ana');
   });

@@ -29,3 +29,11 @@ export async function asksThem(sandbox: Sandbox, who: string, line: string, no: 
   await sandbox.slack.person(who).types('#ops', line);
   await sandbox.slack.person(who).presses(await privateMessage(sandbox, who, no), 'Ask them');
 }
+
+/** All that somebody is answered alone by the time that they are answered, as they read it. */
+export async function hears(sandbox: Sandbox, who: string, line: string, channel = '#ops'): Promise<string> {
+  const { slack } = sandbox;
+  const interaction = await slack.person(who).types(channel, line);
+  await slack.until(() => interaction.ephemeral.length > 0);
+  return interaction.ephemeral.map((message) => slack.read(message)).join('\n');
+}

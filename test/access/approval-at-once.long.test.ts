@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { startKilled } from '../support/road.ts';
 
-const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+const env = { LAMPLIGHTER_APPROVE: 'web-*' };
 
 async function asks(sandbox: Sandbox): Promise<PostedMessage> {
   await answerTo(sandbox, 'ana', '/instances restart web-1');

@@ -12,7 +12,7 @@ import { startKilled } from '../support/road.ts';
 /** A request that arrives in time still has as long as this to be answered. */
 const ACCEPT_WITHIN_MS = 3_000;
 const timings = { approveWithinMs: 1, acceptWithinMs: ACCEPT_WITHIN_MS };
-const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+const env = { LAMPLIGHTER_APPROVE: 'web-*' };
 
 /** Ana asks; nobody is there to say yes. */
 async function asks(sandbox: Sandbox): Promise<PostedMessage> {

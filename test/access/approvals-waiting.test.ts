@@ -7,7 +7,7 @@ const MANY = 26;
 
 it('all that waits for an approval is counted, however much it is, and the first can be decided at once', async () => {
   const sandbox = await playFleet(MANY, {
-    env: { LAMPLIGHTER_APPROVE: '*', LAMPLIGHTER_EVERYONE: 'operator' },
+    env: { LAMPLIGHTER_APPROVE: '*' },
   });
   const { slack } = sandbox;
   for (let nth = 0; nth < MANY; nth++)

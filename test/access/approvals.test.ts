@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
+import {
+  answerTo,
+  botMessages,
+  play,
+  powerCalls,
+  privateTexts,
+  readAll,
+  privateMessage,
+} from '../support/sandbox.ts';
 import { APPROVER, asked, ends } from './approving.ts';
 
 describe('what a second person must approve', () => {
@@ -19,14 +27,10 @@ describe('what a second person must approve', () => {
   it('is not approved by the asker, nor by a second account of theirs', async () => {
     const { sandbox, question } = await asked();
     await sandbox.slack.person('ana').presses(question(), 'Approve');
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'ana').join().includes('You asked for that yourself'),
-    );
+    await privateMessage(sandbox, 'ana', 'You asked for that yourself');
     sandbox.slack.setPerson('fin', { email: 'ana@lantern.example' });
     await sandbox.slack.person('fin').presses(question(), 'Approve');
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'fin').join().includes('You asked for that yourself'),
-    );
+    await privateMessage(sandbox, 'fin', 'You asked for that yourself');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -35,9 +39,7 @@ describe('what a second person must approve', () => {
       env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_ADMINS: 'U0ANA000001' },
     });
     await sandbox.slack.person('bob').presses(question(), 'Approve');
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'bob').join().includes('You need the operator role'),
-    );
+    await privateMessage(sandbox, 'bob', 'You need the operator role');
     await sandbox.slack.person('guest').presses(question(), 'Refuse');
     await sandbox.settled();
     // Nor do they decide it where the instance has changed since, or read that it has.
@@ -69,9 +71,7 @@ describe('what a second person must approve', () => {
     const { sandbox, question } = await asked();
     sandbox.hosting.recreateInstance(101, 901);
     await sandbox.slack.person(APPROVER).presses(question(), 'Approve');
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, APPROVER).join().includes('The instance has changed since that was asked'),
-    );
+    await privateMessage(sandbox, APPROVER, 'The instance has changed since that was asked');
     await ends(sandbox, question, 'The instance has changed since this was asked.');
     expect(powerCalls(sandbox)).toBe(0);
   });
@@ -105,13 +105,7 @@ describe('what a second person must approve', () => {
     ['one that was narrowed', 'revoke operator @ana on web-*'],
   ])('is withdrawn once its asker has lost the right to it: %s', async (_, words) => {
     const on = words.includes(' on ') ? ' on web-*' : '';
-    const sandbox = await play({
-      env: {
-        LAMPLIGHTER_ADMINS: 'U0ADA000001',
-        LAMPLIGHTER_EVERYONE: 'viewer',
-        LAMPLIGHTER_APPROVE: 'web-*',
-      },
-    });
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer', LAMPLIGHTER_APPROVE: 'web-*' } });
     await answerTo(sandbox, 'admin', `/lamplighter access grant operator @ana${on}`);
     await answerTo(sandbox, 'ana', '/instances restart web-1');
     const question = await sandbox.slack.until(() => botMessages(sandbox)[0]);

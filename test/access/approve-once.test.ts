@@ -7,11 +7,7 @@ import { play, powerCalls, readAll } from '../support/sandbox.ts';
 it('what was allowed once is not withdrawn while somebody approves it', async () => {
   const sandbox = await play({
     bot: false,
-    env: {
-      LAMPLIGHTER_ADMINS: 'U0ADA000001',
-      LAMPLIGHTER_EVERYONE: 'none',
-      LAMPLIGHTER_APPROVE: 'web-*',
-    },
+    env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_APPROVE: 'web-*' },
   });
   const { slack } = sandbox;
   let checksLeft = 0;

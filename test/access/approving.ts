@@ -10,12 +10,7 @@ export async function asked(
 ): Promise<{ sandbox: Sandbox; question: () => PostedMessage }> {
   const sandbox = await play({
     ...options,
-    env: {
-      LAMPLIGHTER_ADMINS: 'U0ADA000001',
-      LAMPLIGHTER_EVERYONE: 'operator',
-      LAMPLIGHTER_APPROVE: 'web-*',
-      ...options.env,
-    },
+    env: { LAMPLIGHTER_APPROVE: 'web-*', ...options.env },
   });
   expect(await answerTo(sandbox, 'ana', '/instances restart web-1 --because "new config"')).toContain(
     'Someone else must approve that. I asked in #ops; nothing has been done yet.',

@@ -7,12 +7,11 @@ import {
   playTogether,
   powerCalls,
   privateMessage,
-  privateTexts,
   readAll,
 } from '../support/sandbox.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 
-const ENV = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'viewer' };
+const ENV = { LAMPLIGHTER_EVERYONE: 'viewer' };
 
 function open({ env, ...options }: SandboxOptions = {}): Promise<Sandbox> {
   return play({ ...options, env: { ...ENV, ...env } });
@@ -109,9 +108,7 @@ describe('what somebody asks for', () => {
     await fin.types('#ops', '/instances delete web-2 --override "me"');
     const modal = await sandbox.slack.until(() => fin.views.at(-1));
     await fin.submits(modal, { typed: 'web-2' });
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'fin').join().includes('Someone else must approve'),
-    );
+    await privateMessage(sandbox, 'fin', 'Someone else must approve');
     expect(readAll(sandbox).join()).not.toContain('Deleting');
   });
 
@@ -185,7 +182,7 @@ describe('an approval that somebody may not give', () => {
     await admin.presses(await privateMessage(sandbox, 'admin', 'Stop web-1 (101)?'), 'Stop');
     const next = await messageWith(sandbox, 'asks to stop web-1');
     await fin.presses(next, 'Approve');
-    await slack.until(() => privateTexts(sandbox, 'fin').join().includes('allowed once has been used'));
+    await privateMessage(sandbox, 'fin', 'allowed once has been used');
     expect(powerCalls(sandbox)).toBe(1);
   });
 });

@@ -12,11 +12,7 @@ const GRANT = '/lamplighter access grant';
 async function open(): Promise<Sandbox> {
   const sandbox = await play({
     hosting: { world: worldOf([instance(101, 'staging-1'), instance(201, 'prod-secret-1')], {}) },
-    env: {
-      LAMPLIGHTER_ADMINS: 'U0ADA000001',
-      LAMPLIGHTER_EVERYONE: 'none',
-      LAMPLIGHTER_APPROVE: 'prod-*',
-    },
+    env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_APPROVE: 'prod-*' },
   });
   await answerTo(sandbox, 'admin', `${GRANT} admin @ana`);
   return sandbox;

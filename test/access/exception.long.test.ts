@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import {
   answeredWith,
@@ -15,13 +15,6 @@ import { dmWith, messageWith } from '../support/asking.ts';
 
 const ASK = 'Ask for an exception';
 const LINE = '/instances restart web-1 --because "it hangs"';
-
-function open({ env, ...options }: SandboxOptions = {}): Promise<Sandbox> {
-  return play({
-    ...options,
-    env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'operator', ...env },
-  });
-}
 
 /** Everything is frozen, and somebody has asked for an exception. Gives its message. */
 async function asked(sandbox: Sandbox, line = LINE): Promise<PostedMessage> {
@@ -47,7 +40,7 @@ const reads = (sandbox: Sandbox, words: string): Promise<unknown> =>
 
 describe('during a freeze, an exception', () => {
   it('is asked of those who could make the change anyway, and does just that one change once', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const { slack } = sandbox;
     const message = await asked(sandbox);
     await privateMessage(sandbox, 'ana', 'I asked for an exception in #ops. Nothing has been done yet.');
@@ -72,7 +65,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('is not given by who asks for it, nor by somebody who could not make the change themselves', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const { slack } = sandbox;
     const message = await asked(sandbox);
     await slack.person('ana').presses(message, 'Approve');
@@ -93,7 +86,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('is refused by an admin, and its asker is told', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const message = await asked(sandbox);
     await sandbox.slack.person('admin').presses(message, 'Refuse');
     await shows(sandbox, message, '⛔ Refused by @admin. Nothing was done.');
@@ -102,7 +95,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('is not given by an admin to themselves either', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const { slack } = sandbox;
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
     await asks(sandbox, LINE, 'admin');
@@ -113,7 +106,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('can not be asked for without the right to that instance', async () => {
-    const sandbox = await open({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
     const { slack } = sandbox;
     await answerTo(sandbox, 'admin', '/lamplighter access grant operator @ana on web-*');
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
@@ -127,7 +120,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('is not begun once its asker has lost the right, and ends', async () => {
-    const sandbox = await open({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
     await answerTo(sandbox, 'admin', '/lamplighter access grant operator @ana');
     const message = await asked(sandbox);
     await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @ana');
@@ -137,7 +130,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('counts for no other freeze that was set meanwhile', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const { slack } = sandbox;
     const message = await asked(sandbox);
     await answerTo(sandbox, 'admin', '/lamplighter freeze on web-* "database moves"');
@@ -148,7 +141,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('is from all freezes that stand in the way when it is asked for', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     await answerTo(sandbox, 'admin', '/lamplighter freeze on web-*,db-1 "database moves"');
     const message = await asked(sandbox);
     expect(sandbox.slack.read(message)).toContain(
@@ -160,7 +153,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('is not needed once the freeze is over: the asker reads so, with the change as a button', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const { slack } = sandbox;
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
     const no = await answeredWith(sandbox, 'ana', LINE);
@@ -174,7 +167,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('that waits ends with the freeze, and its asker is told', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const message = await asked(sandbox);
     await answerTo(sandbox, 'admin', '/lamplighter thaw');
     await shows(sandbox, message, '⚪ The freeze is over, so this needs no exception.');
@@ -184,7 +177,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('expires, and its asker is told', async () => {
-    const sandbox = await open({ timings: { approveWithinMs: 1, acceptWithinMs: 3_000 } });
+    const sandbox = await play({ timings: { approveWithinMs: 1, acceptWithinMs: 3_000 } });
     const message = await asked(sandbox);
     await sandbox.slack.person('admin').presses(message, 'Approve');
     await privateMessage(sandbox, 'admin', 'Nobody approved that in time, so nothing was done.');
@@ -194,7 +187,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('needs one yes where the change must be approved as well', async () => {
-    const sandbox = await open({ env: { LAMPLIGHTER_APPROVE: 'web-*', LAMPLIGHTER_EVERYONE: 'viewer' } });
+    const sandbox = await play({ env: { LAMPLIGHTER_APPROVE: 'web-*', LAMPLIGHTER_EVERYONE: 'viewer' } });
     for (const who of ['@ana', '@bob'])
       await answerTo(sandbox, 'admin', `/lamplighter access grant operator ${who}`);
     const message = await asked(sandbox);
@@ -206,7 +199,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('is another thing than an approval that waited for the same change before the freeze', async () => {
-    const sandbox = await open({ env: { LAMPLIGHTER_APPROVE: 'web-*' } });
+    const sandbox = await play({ env: { LAMPLIGHTER_APPROVE: 'web-*' } });
     await answerTo(sandbox, 'ana', '/instances restart web-1');
     await reads(sandbox, '🔐 @ana asks to restart web-1 (101).');
     const message = await asked(sandbox, '/instances restart web-1');
@@ -216,7 +209,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('stands among what waits for the admins, and not for those who can not give it', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     await asked(sandbox);
     const { slack } = sandbox;
     const homeOf = async (who: string): Promise<string> => {
@@ -232,7 +225,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('of a deletion is asked for once its name was typed, and a freeze that is set before it leaves stops it', async () => {
-    const sandbox = await open({ timings: { cancelWindowMs: 1_500 } });
+    const sandbox = await play({ timings: { cancelWindowMs: 1_500 } });
     const { slack } = sandbox;
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
     await answerTo(sandbox, 'admin', '/lamplighter access grant admin @ana');
@@ -252,7 +245,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('does not count once who gave it is no admin any more', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const { slack } = sandbox;
     await answerTo(sandbox, 'admin', '/lamplighter access grant admin @bob');
     const message = await asked(sandbox);
@@ -268,7 +261,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('can not be asked for where nobody else reads it', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     await answerTo(sandbox, 'admin', '/lamplighter freeze "release 4.2"');
     await sandbox.slack.person('ana').types('dm', '/instances restart web-1');
     const no = sandbox.slack.read(await dmWith(sandbox, 'ana', 'froze everything'));
@@ -277,7 +270,7 @@ describe('during a freeze, an exception', () => {
   });
 
   it('can be asked for each of several', async () => {
-    const sandbox = await open();
+    const sandbox = await play();
     const { slack } = sandbox;
     await answerTo(sandbox, 'admin', '/lamplighter freeze on web-* "release 4.2"');
     const none = await answeredWith(sandbox, 'ana', '/instances restart name:web-* --because "they hang"');

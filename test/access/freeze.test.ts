@@ -9,6 +9,7 @@ import {
   privateMessage,
   readAll,
 } from '../support/sandbox.ts';
+import { dmWith } from '../support/asking.ts';
 import { letPass } from '../../sandbox/phrases/due-schedule.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { everyElement } from '../../sandbox/slack/acting/target.ts';
@@ -16,10 +17,7 @@ import type { Freeze } from '../../src/core/policy/freeze.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { meantByThaw } from '../../src/features/access/thaw.ts';
 
-const ENV = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'operator' };
-
-const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> =>
-  play({ env: { ...ENV, ...env } });
+const open = (env: Readonly<Record<string, string>> = {}): Promise<Sandbox> => play({ env });
 
 /** Resolves once everybody in #ops reads it. */
 const reads = (sandbox: Sandbox, text: string | RegExp): Promise<unknown> =>
@@ -54,13 +52,10 @@ describe('while an admin has frozen the instances', () => {
   it('in direct messages, they alone read it, in whole', async () => {
     const sandbox = await open();
     const admin = sandbox.slack.person('admin');
-    const said = (): string => admin.dms.map((one) => sandbox.slack.read(one)).join('\n');
     await admin.types('dm', '/lamplighter freeze "release"');
-    await sandbox.slack.until(() =>
-      said().includes('🧊 @admin froze everything until an admin thaws it: "release".'),
-    );
+    await dmWith(sandbox, 'admin', '🧊 @admin froze everything until an admin thaws it: "release".');
     await admin.types('dm', '/lamplighter thaw');
-    await sandbox.slack.until(() => said().includes('☀️ Everything can be changed again'));
+    await dmWith(sandbox, 'admin', '☀️ Everything can be changed again');
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
   });
@@ -163,7 +158,7 @@ describe('while an admin has frozen the instances', () => {
 
   it('what waits in its cancel window is not done', async () => {
     const sandbox = await play({
-      env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'admin' },
+      env: { LAMPLIGHTER_EVERYONE: 'admin' },
       timings: { cancelWindowMs: 600_000 },
     });
     await deletes(sandbox, 'web-1', 'ana');
@@ -237,7 +232,7 @@ describe('while an admin has frozen the instances', () => {
 });
 
 describe('what is typed to freeze and thaw', () => {
-  const together = playTogether({ env: ENV });
+  const together = playTogether();
 
   it.each<[string, string]>([
     ['freeze until', 'Until when?'],

@@ -5,7 +5,7 @@ import { answerTo, play } from '../support/sandbox.ts';
 
 const GRANT = '/lamplighter access grant';
 const REVOKE = '/lamplighter access revoke';
-const ENV = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' };
+const ENV = { LAMPLIGHTER_EVERYONE: 'none' };
 
 /** Holds the next change of who may what, once its person's right to it was looked at. */
 interface Hold {

@@ -6,7 +6,7 @@ import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answerTo, botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 const LINE = '/instances restart web-1';
-const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+const env = { LAMPLIGHTER_APPROVE: 'web-*' };
 
 /** A bot that joins what waits, loses Redis' answer, and is to carry the request out again once `isTime`. */
 function losingOneJoin(isTime: () => Promise<unknown>): FaultPoints {

@@ -14,7 +14,7 @@ import {
 import { asksThem, dmWith, readDms } from '../support/asking.ts';
 import { reads, saves } from '../schedules/fleet.ts';
 
-const ENV = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' };
+const ENV = { LAMPLIGHTER_EVERYONE: 'none' };
 
 function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   return play({ env: { ...ENV, ...env } });

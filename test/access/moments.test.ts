@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { letPass } from '../../sandbox/phrases/due-schedule.ts';
+import { messageWith } from '../support/asking.ts';
 import { answerTo, deleteCalls, deletes, play, powerCalls, readAll } from '../support/sandbox.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 
-const open = (timings = {}): Promise<Sandbox> =>
-  play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' }, timings });
+const open = (timings = {}): Promise<Sandbox> => play({ env: { LAMPLIGHTER_EVERYONE: 'none' }, timings });
 
 describe('a right that is lost between the click and the call', () => {
   it('lets nothing be done that waits in its cancel window, once its role is taken back', async () => {
@@ -14,9 +14,7 @@ describe('a right that is lost between the click and the call', () => {
     await sandbox.slack.until(() => readAll(sandbox).length > 0);
     await answerTo(sandbox, 'admin', '/lamplighter access revoke admin @ana');
     await letPass(sandbox, 600_000);
-    await sandbox.slack.until(() =>
-      readAll(sandbox).some((text) => text.includes('no longer has the right to')),
-    );
+    await messageWith(sandbox, 'no longer has the right to');
     expect(deleteCalls(sandbox)).toBe(0);
   });
 
@@ -31,9 +29,7 @@ describe('a right that is lost between the click and the call', () => {
     await held.arrived;
     sandbox.slack.membersOf('@oncall').delete('ana');
     held.release();
-    await sandbox.slack.until(() =>
-      readAll(sandbox).some((text) => text.includes('no longer has the right to')),
-    );
+    await messageWith(sandbox, 'no longer has the right to');
     expect(powerCalls(sandbox)).toBe(1);
   });
 

@@ -9,7 +9,7 @@ import { play, privateMessage, privateTexts, readAll } from '../support/sandbox.
 import { find, reads, setDays, watch } from '../billing/watching.ts';
 import { setWatch } from '../watches/watching.ts';
 
-const ENV = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'viewer' };
+const ENV = { LAMPLIGHTER_EVERYONE: 'viewer' };
 /** Read by who was overtaken, and by who comes later. */
 const OVERTAKEN = 'allowed once has just been used';
 const USED = 'allowed once has been used';

@@ -3,7 +3,7 @@ import { asksThem, dmWith } from '../support/asking.ts';
 import { everyRoute } from '../support/phrasebook.ts';
 import { play, privateMessage } from '../support/sandbox.ts';
 
-const ENV = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'viewer' };
+const ENV = { LAMPLIGHTER_EVERYONE: 'viewer' };
 const ONCE = "Once isn't enough: I look at their right again later.";
 
 describe('what looks at the right of who asked again later', () => {

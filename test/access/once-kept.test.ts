@@ -17,7 +17,7 @@ async function open(
         return () => Promise.reject(new Error('broken for once'));
       },
     });
-  const roles = { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'viewer' };
+  const roles = { LAMPLIGHTER_EVERYONE: 'viewer' };
   const sandbox = await play({ env: { ...roles, ...env }, faultPoints });
   return {
     sandbox,

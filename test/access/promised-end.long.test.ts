@@ -9,7 +9,7 @@ import { startKilled } from '../support/road.ts';
 import { answerTo, play, readAll } from '../support/sandbox.ts';
 
 const LINE = '/instances restart web-1';
-const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+const env = { LAMPLIGHTER_APPROVE: 'web-*' };
 const TOLD_OF_YES = /@ana asked to restart web-1 \(101\), as you did\.\n✅ Approved by @bob\./;
 
 async function asks(sandbox: Sandbox): Promise<PostedMessage> {

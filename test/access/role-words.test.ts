@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { answerTo, play, privateMessage } from '../support/sandbox.ts';
 
 function open(): Promise<Sandbox> {
-  return play({ env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' } });
+  return play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
 }
 
 async function admin(sandbox: Sandbox, words: string): Promise<string> {

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answeredWith,
-  answerTo,
-  play,
-  powerCalls,
-  privateTexts,
-  readAll,
-  runToEnd,
-} from '../support/sandbox.ts';
+import { answeredWith, answerTo, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
 
 describe('a person without a role', () => {
   it('reads for the plain list who can help, and nothing is shown, called or posted', async () => {
@@ -47,12 +39,6 @@ describe('a person without a role', () => {
 });
 
 describe('rights', () => {
-  it('let an admin do everything', async () => {
-    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
-    await runToEnd(sandbox, 'admin', '/instances restart web-1');
-    expect(readAll(sandbox)[0]).toContain('Restarted web-1');
-  });
-
   it('that are too small to delete are said to be so, in every way', async () => {
     const NO = 'You need the admin role to delete instances. @admin can help.';
     const ASK = '\n[ Ask them ]';

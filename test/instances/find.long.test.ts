@@ -10,6 +10,7 @@ import {
   privateTexts,
   readAll,
   runToEnd,
+  privateMessage,
 } from '../support/sandbox.ts';
 
 describe('finding the instance', () => {
@@ -137,9 +138,7 @@ describe('the show card', () => {
     sandbox.hosting.removeInstance(101);
     sandbox.hosting.addInstance('harbour', instance(999, 'web-1'));
     await ana.presses(card, 'Stop');
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'ana').some((text) => text.includes('no longer exists')),
-    );
+    await privateMessage(sandbox, 'ana', 'no longer exists');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -149,9 +148,7 @@ describe('the show card', () => {
     const card = await answeredWith(sandbox, 'ana', '/instances web-1');
     sandbox.hosting.changeStatus(101, 'stopped');
     await ana.presses(card, 'Stop');
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'ana').some((text) => text.includes('web-1 (101) is stopped already')),
-    );
+    await privateMessage(sandbox, 'ana', 'web-1 (101) is stopped already');
     expect(powerCalls(sandbox)).toBe(0);
   });
 });

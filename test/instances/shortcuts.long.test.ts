@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
-import { botMessages, play, powerCalls, privateTexts, readAll } from '../support/sandbox.ts';
+import { botMessages, play, powerCalls, privateTexts, readAll, privateMessage } from '../support/sandbox.ts';
 
 const ACT = 'instances.act';
 
@@ -130,9 +130,7 @@ describe('the shortcut of a message', () => {
     expect(sandbox.slack.read(answer)).toContain('I found no instance in that message');
     await sandbox.slack.person('ana').searches(answer, 'instances.show', 'web-2');
     await sandbox.slack.person('ana').chooses(answer, 'instances.show', '102');
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'ana').some((text) => text.includes('web-2 (102) · running')),
-    );
+    await privateMessage(sandbox, 'ana', 'web-2 (102) · running');
   });
 
   it('in a thread leads to a card in that thread', async () => {

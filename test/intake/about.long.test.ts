@@ -5,7 +5,7 @@ import { aboutOf, saying } from '../../src/core/intake/about.ts';
 import { say, toPlainText } from '../../src/platform/slack/phrase.ts';
 import { instead } from '../support/instead.ts';
 import { says } from '../sentences/says.ts';
-import { answerTo, play, powerCalls, privateMessage, privateTexts } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage } from '../support/sandbox.ts';
 
 const SLACK_AWAY = (sandbox: Awaited<ReturnType<typeof play>>): void => {
   for (let times = 0; times < 3; times++) sandbox.slack.failNext('users.info', { error: 'internal_error' });
@@ -111,10 +111,10 @@ describe('a no says what it is about', () => {
     const card = await privateMessage(sandbox, 'ana', 'web-1 (101) · running');
     sandbox.hosting.failNext({ path: /instances/ }, 500, Infinity);
     await sandbox.slack.person('ana').presses(card, 'Restart');
-    await sandbox.slack.until(() =>
-      privateTexts(sandbox, 'ana').some((text) =>
-        text.includes('Restart web-1 (101): The hosting service answered with an error (500)'),
-      ),
+    await privateMessage(
+      sandbox,
+      'ana',
+      'Restart web-1 (101): The hosting service answered with an error (500)',
     );
     expect(powerCalls(sandbox)).toBe(0);
   });

@@ -28,7 +28,7 @@ function cutOff(mayCheck: () => boolean = () => false): FaultPoints {
 
 describe('a request that was cut off after it was carried out, and whose role can no longer be checked,', () => {
   it('says that it waits for an approval, and not that nothing was done', async () => {
-    const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+    const env = { LAMPLIGHTER_APPROVE: 'web-*' };
     const sandbox = await play({ bot: false, env });
     const { slack } = sandbox;
     let isAsked = false;

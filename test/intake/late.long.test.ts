@@ -87,7 +87,7 @@ describe('what was typed long ago and comes now is not begun, and its person', (
 
   it('is told no name that they may not see, and can press nothing that they may not', async () => {
     const sandbox = await play({
-      env: { LAMPLIGHTER_ADMINS: 'U0ADA000001', LAMPLIGHTER_EVERYONE: 'none' },
+      env: { LAMPLIGHTER_EVERYONE: 'none' },
     });
     await mentionedBefore(sandbox, HOUR_MS, 'restart 101', { who: 'bob' });
     const message = await answered(sandbox, 'bob');

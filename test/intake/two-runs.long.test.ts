@@ -82,7 +82,7 @@ describe('a request that two processes run at once, of which one can check no ro
     ['first', () => firstChecksLate(false)],
     ['second', secondChecksNothing],
   ])('says that it waits for an approval, and not that nothing was done: the %s', async (_which, twoRuns) => {
-    const env = { LAMPLIGHTER_EVERYONE: 'operator', LAMPLIGHTER_APPROVE: 'web-*' };
+    const env = { LAMPLIGHTER_APPROVE: 'web-*' };
     const sandbox = await play({ bot: false, env });
     const { slack } = sandbox;
     const both = twoRuns();

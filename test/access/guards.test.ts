@@ -6,7 +6,6 @@ import type { Decision, AccessRule } from '../../src/core/policy/decide.ts';
 import type { Grant } from '../../src/core/policy/grant.ts';
 import type { Ask } from '../../src/core/ask/ask.ts';
 import { Refusal } from '../../src/core/refusal.ts';
-import { createSend } from '../../src/core/operations/send.ts';
 import { answerRequest } from '../../src/features/access/answer-access.ts';
 import { askThem } from '../../src/features/access/ask-them.ts';
 import { cancelRoute } from '../../src/features/lamplighter/cancel.ts';
@@ -142,42 +141,6 @@ describe('what is guarded by nothing else:', () => {
     const approval = only({ id: 'p', instance, actor: {}, args: {}, place: ASK.place });
     expect(await codeOf(beginApproved(declared, deps, ASK, approval, () => undefined))).toBe('changed');
     expect(decided).toEqual([expect.objectContaining({ how: 'void' })]);
-  });
-
-  it('no call leaves once its approver may not do it any more', async () => {
-    const operation = {
-      id: 'o',
-      kind: 'k',
-      actor: { userId: 'U1' },
-      approvedBy: 'U2',
-      subject: { id: '1', name: 'web-1' },
-      place: { channelId: 'C1' },
-      requestedAt: 0,
-      execution: { state: 'requested', sends: 1, nextAt: 0 },
-      card: { state: 'stands', shown: true },
-    };
-    let isSent = false;
-    const asked: string[] = [];
-    const ends: unknown[] = [];
-    const access = allowing(async ({ userId }) => {
-      asked.push(userId);
-      return userId === 'U2' ? NO : { allowed: true, rule: { by: 'admins' } };
-    });
-    const deps = only({
-      access,
-      clock: { now: () => 1 },
-      timings: { sendWithinMs: 1_000, acceptWithinMs: 1_000 },
-      writeQueue: { takeOrWait: async () => undefined },
-      queue: { wake: async () => undefined },
-      operations: {
-        kindOf: () => ({ permission: 'instances:power', send: async () => void (isSent = true) }),
-        change: async (_id: string, step: (one: object) => unknown) => ends.push(step(operation)),
-        findLatest: async () => undefined,
-      },
-    });
-    expect(await createSend(deps)(only(operation))).toBe(true);
-    expect(asked).toEqual(['U1', 'U2']);
-    expect(isSent).toBe(false);
   });
 
   it('a card of a watch is answered in its own channel alone', async () => {

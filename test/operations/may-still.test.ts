@@ -38,3 +38,13 @@ it.each<
   };
   expect(await whyNoMore(deps as never, { ...operation({}), ...more })).toBe(wanted);
 });
+
+it('just before the call, what was approved by somebody who may not do it any more', async () => {
+  const deps = {
+    access: allowing(async ({ userId }) =>
+      userId === 'U2' ? { allowed: false, reason: 'no role' } : OPERATOR,
+    ),
+    operations: { kindOf: () => ({ verb: 'stop', permission: 'instances:power' }) },
+  };
+  expect(await whyNoMore(deps as never, { ...operation({}), approvedBy: 'U2' })).toBe('approver-no-right');
+});

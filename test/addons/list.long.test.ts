@@ -18,36 +18,6 @@ async function read(line: string, options: SandboxOptions = {}): Promise<[Sandbo
 }
 
 describe('/addons', () => {
-  it('lists every one with its instance, what is used of it and what it costs', async () => {
-    expect((await read('/addons'))[1]).toBe(
-      [
-        '2 active add-ons, 57 credits a day:',
-        '• 🟢 backup on db-1 (105) · active · 12 credits a day · id 702',
-        '• 🟢 llm (standard) on web-1 (101) · active · 5,000 of 10,000 used · 45 credits a day · id 701',
-      ].join('\n'),
-    );
-  });
-
-  it('shows what is near its limit or over it, canceled or of a status that nobody knows, and markup as it is', async () => {
-    const [, text] = await read('/addons', OUTFITTER);
-    expect(text.split('\n')[0]).toBe(
-      '7 active add-ons, 201 credits a day; 1 other is not shown as active, up to 12 credits a day:',
-    );
-    for (const line of [
-      '• 🟢 llm (standard) on tent (401) · active · 9,500 of 10,000 used, near its limit · 45 credits a day · id 801',
-      '• 🟠 storage (small) on stove (402) · active · 63 of 50 used, over its limit · 10 credits a day · id 803',
-      '• 🟢 llm (premium) on stove (402) · active · 12 used, no limit · 120 credits a day · id 804',
-      '• 🟢 monitoring on lantern (403) · active · 7 of 100 used · 8 credits a day · id 805',
-      '• ⚫ backup on lantern (403) · "hibernating" · 12 credits a day · id 807',
-    ])
-      expect(text.split('\n')).toContain(line);
-    expect(text).toContain('• 🟢 <!channel> *x* (<http://evil|Pay> `&amp;`) on canoe (404)');
-    // What is over comes last.
-    expect(text.split('\n').at(-1)).toMatch(
-      /^• ⚫ storage \(large\) on lantern \(403\) · "canceled" .* · id 806$/,
-    );
-  });
-
   it('does not call active what is in a status that nobody knows, and lets it be removed all the same', async () => {
     const addons = [
       { id: 1_000, type: 'backup', instanceId: 1 },
@@ -84,18 +54,9 @@ describe('/addons', () => {
     expect(sandbox.slack.read(how)).toContain('None is in use yet');
   });
 
-  it('shows what usage tells of where the service has no such list, and that it can not be changed', async () => {
-    const [, text] = await read('/addons', { hosting: { variant: { addons: 'absent' } } });
-    expect(text).toContain('2 active add-ons, 57 credits a day:');
-    expect(text).toMatch(/backup on db-1/);
-    expect(text).toContain("only reports add-ons with usage. You can't change them here.");
-  });
-
-  it('is for viewers, too, and for nobody without a role', async () => {
-    expect((await read('/addons', { env: { LAMPLIGHTER_EVERYONE: 'viewer' } }))[1]).toContain('2 active');
-    expect((await read('/addons', { env: { LAMPLIGHTER_EVERYONE: 'none' } }))[1]).toContain(
-      'You need the viewer role to see add-ons.',
-    );
+  it('is for nobody without a role', async () => {
+    const [, text] = await read('/addons', { env: { LAMPLIGHTER_EVERYONE: 'none' } });
+    expect(text).toContain('You need the viewer role to see add-ons.');
   });
 
   it('says that the service fails where it does', async () => {
@@ -198,15 +159,6 @@ describe('/addons web-1', () => {
     await ana.types('#ops', '/addons we');
     const picker = await privateMessage(sandbox, 'ana', 'Did you mean one of these?');
     await ana.chooses(picker, 'addons.list', '101');
-    await privateMessage(sandbox, 'ana', '1 active add-on of web-1 (101), 45 credits a day:');
-  });
-
-  it('stands in the menu of the show card', async () => {
-    const sandbox = await play();
-    const ana = sandbox.slack.person('ana');
-    await ana.types('#ops', '/instances web-1');
-    const card = await privateMessage(sandbox, 'ana', 'web-1 (101) · running');
-    await ana.presses(card, 'Add-ons');
     await privateMessage(sandbox, 'ana', '1 active add-on of web-1 (101), 45 credits a day:');
   });
 

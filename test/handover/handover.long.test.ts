@@ -23,6 +23,24 @@ async function withAna(
   return sandbox;
 }
 
+/** The admin has frozen what bob may not see, and is on an incident. */
+async function withAdmin(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
+  const sandbox = await watch('name:web-*', { env });
+  await sandbox.slack.person('admin').types('#ops', '/lamplighter freeze on db-* "migration"');
+  await reads(sandbox, '@admin froze db-*');
+  sandbox.hosting.changeStatus(101, 'stopped');
+  await answersAs(sandbox, 'admin', 'web-1 (101) was stopped', "I'm on it", '@admin is on it');
+  return sandbox;
+}
+
+/** Ana and bob are operators of these alone. */
+const operatorsOf =
+  (where: string) =>
+  async (sandbox: Sandbox): Promise<void> => {
+    for (const who of ['ana', 'bob'])
+      await answerTo(sandbox, 'admin', `/lamplighter access grant operator @${who} on ${where}`);
+  };
+
 async function answersAs(
   sandbox: Sandbox,
   who: string,
@@ -74,6 +92,11 @@ describe('handing over', () => {
     await reads(sandbox, 'Snoozed by @bob');
     expect(await reads(sandbox, /✅ @bob has it since .*, from @ana:/)).toContain('on it in #ops');
     await dmWith(sandbox, 'ana', '@bob has it since');
+    // It says that it is over before it says for whom it was.
+    for (const who of ['fin', 'ana']) {
+      await sandbox.slack.person(who).presses(message, 'I have it', { version: 0 });
+      await privateMessage(sandbox, who, 'That was taken over already.');
+    }
     expect(await answerTo(sandbox, 'ana', '/lamplighter handover')).toBe('Nothing open is yours here.');
     expect(await answerTo(sandbox, 'bob', '/lamplighter handover')).toContain('on it in #ops');
     const audit = await answerTo(sandbox, 'admin', '/lamplighter audit @bob');
@@ -94,11 +117,7 @@ describe('handing over', () => {
   });
 
   it('keeps what the other may not have, without naming it to them', async () => {
-    const sandbox = await watch('name:web-*');
-    await sandbox.slack.person('admin').types('#ops', '/lamplighter freeze on db-* "migration"');
-    await reads(sandbox, '@admin froze db-*');
-    sandbox.hosting.changeStatus(101, 'stopped');
-    await answersAs(sandbox, 'admin', 'web-1 (101) was stopped', "I'm on it", '@admin is on it');
+    const sandbox = await withAdmin();
     const message = await handsOver(sandbox, 'admin');
     const text = sandbox.slack.read(message);
     expect(text).toContain('One thing stays with @admin, because @bob may not see or act on it.');
@@ -116,11 +135,7 @@ describe('handing over', () => {
   });
 
   it('tells who handed over what is new since, and what the other may not have', async () => {
-    const sandbox = await watch('name:web-*');
-    await sandbox.slack.person('admin').types('#ops', '/lamplighter freeze on db-* "migration"');
-    await reads(sandbox, '@admin froze db-*');
-    sandbox.hosting.changeStatus(101, 'stopped');
-    await answersAs(sandbox, 'admin', 'web-1 (101) was stopped', "I'm on it", '@admin is on it');
+    const sandbox = await withAdmin();
     const message = await handsOver(sandbox, 'admin');
     await answersAs(
       sandbox,
@@ -137,10 +152,7 @@ describe('handing over', () => {
   });
 
   it('leaves what whoever presses may not have any more', async () => {
-    const sandbox = await withAna({ LAMPLIGHTER_EVERYONE: 'none' }, async (first) => {
-      for (const who of ['ana', 'bob'])
-        await answerTo(first, 'admin', `/lamplighter access grant operator @${who} on web-*`);
-    });
+    const sandbox = await withAna({ LAMPLIGHTER_EVERYONE: 'none' }, operatorsOf('web-*'));
     const message = await handsOver(sandbox);
     await answerTo(sandbox, 'admin', '/lamplighter access revoke operator @bob on web-*');
     await answerTo(sandbox, 'admin', '/lamplighter access grant viewer @bob');
@@ -155,20 +167,14 @@ describe('handing over', () => {
   });
 
   it('to a group whose members may by their own grants alone reaches them', async () => {
-    const sandbox = await withAna({ LAMPLIGHTER_EVERYONE: 'none' }, async (first) => {
-      for (const who of ['ana', 'bob'])
-        await answerTo(first, 'admin', `/lamplighter access grant operator @${who} on web-*`);
-    });
+    const sandbox = await withAna({ LAMPLIGHTER_EVERYONE: 'none' }, operatorsOf('web-*'));
     const message = await handsOver(sandbox, 'ana', '@oncall');
     await sandbox.slack.person('bob').presses(message, 'I have it');
     await reads(sandbox, '@bob has it since');
   });
 
   it('moves what they may have in the channel where it was offered, pressed in direct messages', async () => {
-    const sandbox = await withAna({ LAMPLIGHTER_EVERYONE: 'viewer' }, async (first) => {
-      for (const who of ['ana', 'bob'])
-        await answerTo(first, 'admin', `/lamplighter access grant operator @${who} on web-* in #ops`);
-    });
+    const sandbox = await withAna({ LAMPLIGHTER_EVERYONE: 'viewer' }, operatorsOf('web-* in #ops'));
     await handsOver(sandbox);
     const asked = await dmWith(sandbox, 'bob', '@ana hands this over to you');
     await sandbox.slack.person('bob').presses(asked, 'I have it');
@@ -253,21 +259,8 @@ describe('handing over', () => {
     expect(privateTexts(sandbox, 'ana').join()).not.toContain('Nobody was asked');
   });
 
-  it('says that it is over to whoever presses later, before it says for whom it was', async () => {
-    const sandbox = await withAna();
-    const message = await handsOver(sandbox);
-    await sandbox.slack.person('bob').presses(message, 'I have it');
-    await reads(sandbox, '@bob has it since');
-    for (const who of ['fin', 'ana']) {
-      await sandbox.slack.person(who).presses(message, 'I have it', { version: 0 });
-      await privateMessage(sandbox, who, 'That was taken over already.');
-    }
-  });
-
   it('moves a freeze to another admin, which says who froze and who has it', async () => {
-    const sandbox = await watch('name:web-*', { env: { LAMPLIGHTER_EVERYONE: 'admin' } });
-    await sandbox.slack.person('admin').types('#ops', '/lamplighter freeze on db-* "migration"');
-    await reads(sandbox, '@admin froze db-*');
+    const sandbox = await withAdmin({ LAMPLIGHTER_EVERYONE: 'admin' });
     const message = await handsOver(sandbox, 'admin');
     await sandbox.slack.person('bob').presses(message, 'I have it');
     await reads(sandbox, /✅ @bob has it since/);

@@ -5,6 +5,7 @@ import { instance } from '../../sandbox/world.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { HOUR_MS } from '../../src/platform/time/duration.ts';
 import { playTwoAccounts, powerCallsTo } from '../accounts/two-accounts.ts';
+import { dmWith } from '../support/asking.ts';
 import { botMessages, opensModal, play, powerCalls } from '../support/sandbox.ts';
 
 /** What the bot has said in its conversation with ana, oldest first. */
@@ -137,10 +138,7 @@ describe('a line in the conversation with the bot', () => {
     const question = await slack.until(() => admin.dms.find((message) => message.bot_id !== undefined));
     await admin.presses(question, 'Delete…');
     await admin.submits(await slack.until(() => admin.views.at(-1)), { typed: 'web-1' });
-    const card = await slack.until(() =>
-      admin.dms.find((message) => slack.read(message).includes('Deleting web-1 (101)')),
-    );
-    await admin.presses(card, 'Cancel');
+    await admin.presses(await dmWith(sandbox, 'admin', 'Deleting web-1 (101)'), 'Cancel');
     await sandbox.settled();
     expect(sandbox.hosting.countCalls('DELETE', /./)).toBe(0);
   });
@@ -151,9 +149,7 @@ describe('a line in the conversation with the bot', () => {
     const admin = slack.person('admin');
     const view = await opensModal(sandbox, 'admin', '/instances delete web-1', 'dm');
     await admin.submits(view, { typed: 'web-1' });
-    await slack.until(() =>
-      admin.dms.some((message) => slack.read(message).includes('Deleting web-1 (101)')),
-    );
+    await dmWith(sandbox, 'admin', 'Deleting web-1 (101)');
     const before = admin.dms.length;
     await admin.types('dm', line);
     const answer = await slack.until(() =>

@@ -29,6 +29,7 @@ describe('a mention that Slack tells more than once, by events of their own, is 
     await sandbox.slack.tellAgain(message);
     await sandbox.settled();
     expect(privateTexts(sandbox, 'ana')).toHaveLength(1);
+    expect(readAll(sandbox)).toEqual([]);
   });
 
   it('as words that nobody understands', async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createBareFeatures } from '../../src/app/features.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { messageWith } from '../support/asking.ts';
 import { answeredWith, answerTo, play } from '../support/sandbox.ts';
 import { says } from '../sentences/says.ts';
 import { expectDone, fieldOf, FIRST, LACKING } from './lacking.ts';
@@ -80,11 +81,8 @@ it('on a phone it is typed, and a button does the rest; without it nothing is do
   expect(slack.read(await slack.until(() => empty.ephemeral[0]))).toContain('The field is empty');
   admin.fills(asked, fieldOf(asked), 'a *release* for <!channel>');
   await admin.presses(asked, 'Freeze everything for 2 hours: …');
-  await slack.until(() =>
-    slack.channel('#ops').messages.some((one) => slack.read(one).includes('froze everything')),
-  );
-  const [card] = slack.channel('#ops').messages;
-  expect(JSON.stringify(card?.blocks)).not.toContain('broadcast');
+  const card = await messageWith(sandbox, 'froze everything');
+  expect(JSON.stringify(card.blocks)).not.toContain('broadcast');
   // What was not filled in was not answered.
   const other = await answeredWith(sandbox, 'admin', '/lamplighter freeze for 3h');
   await admin.presses(other, 'Freeze everything for 3 hours: …');

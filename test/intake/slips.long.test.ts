@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { play, powerCalls } from '../support/sandbox.ts';
+import { messageWith } from '../support/asking.ts';
+import { play, powerCalls, privateMessage } from '../support/sandbox.ts';
 
 /** What the admin reads alone who says a line in #ops. */
 async function says({ slack }: Sandbox, line: string): Promise<string> {
@@ -62,9 +63,7 @@ it('a button beside a refusal asks for what it says', async () => {
   await says(sandbox, 'freeze 4h release');
   const refused = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
   await slack.person('admin').presses(refused, 'Freeze everything for 4 hours: release');
-  await slack.until(() =>
-    slack.channel('#ops').messages.some((one) => slack.read(one).includes('froze everything')),
-  );
+  await messageWith(sandbox, 'froze everything');
   expect(await says(sandbox, 'freeze')).toMatch(/froze everything until .*: "release"/);
 });
 
@@ -74,12 +73,6 @@ it('a schedule without an instance is asked which one', async () => {
   expect(await says(sandbox, 'schedule stop at 20:00 mon-fri')).toContain('Pick an instance to schedule');
   const asked = slack.channel('#ops').ephemeralFor('admin').at(-1)!; // it was read just now
   await slack.person('admin').chooses(asked, 'Pick an instance to schedule', '104');
-  const draft = await slack.until(() =>
-    slack
-      .channel('#ops')
-      .ephemeralFor('admin')
-      .map((one) => slack.read(one))
-      .find((text) => text.includes('Save this schedule?')),
-  );
-  expect(draft).toContain('stop at 20:00, Mon–Fri (Europe/Berlin), for exactly staging (104)');
+  const draft = await privateMessage(sandbox, 'admin', 'Save this schedule?');
+  expect(slack.read(draft)).toContain('stop at 20:00, Mon–Fri (Europe/Berlin), for exactly staging (104)');
 });

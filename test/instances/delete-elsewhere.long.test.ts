@@ -3,10 +3,15 @@ import type { Variant } from '../../sandbox/hosting/variant.ts';
 import { addonCalls, deleteCalls, opensModal, play, readAll } from '../support/sandbox.ts';
 
 describe('another service with the same API', () => {
+  const OTHER_WORDS = { statusCase: 'upper', statusField: 'state' } as const;
   const variants: readonly [string, Variant, string][] = [
     ['with ids that are words', { idPrefix: 'srv-' }, 'srv-101'],
     ['with an envelope of its own', { list: 'servers', one: 'instance', changes: 'empty object' }, '101'],
-    ['with other words', { statusCase: 'upper', statusField: 'state', allowances: 'absent' }, '101'],
+    [
+      'with other words, and none for an answer',
+      { ...OTHER_WORDS, allowances: 'absent', changes: 'empty' },
+      '101',
+    ],
     [
       'with money as text, and actions as answers',
       { money: 'decimal string', changes: 'action object' },

@@ -19,6 +19,8 @@ const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as 
 const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
 const LOST = { result: 'unknown', code: 'no-answer' };
 const CHANGED = { result: 'canceled', code: 'changed' };
+const ALREADY = { result: 'done', code: 'already' };
+const FOUND_DONE = { result: 'done', code: 'found-done' };
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
 
 interface Wish {
@@ -67,11 +69,21 @@ describe('just before the call', () => {
   test.each([
     ['it is still what was confirmed, so it is asked for', first, web(), false, undefined],
     ['its status no longer matters to the first call', first, web({ status: 'stopped' }), false, undefined],
-    ['it is gone already', first, undefined, false, { result: 'done', code: 'already' }],
-    ['it is gone, after a lost answer', again, undefined, false, { result: 'done', code: 'found-done' }],
+    ['it is gone already', first, undefined, false, ALREADY],
+    ['it is gone, after a lost answer', again, undefined, false, FOUND_DONE],
     ['it has another name', first, web({ name: 'web-2' }), false, CHANGED],
     ['it has another birthday', first, web({ createdAt: 'x' }), false, CHANGED],
+    [
+      'no birthday was ever given, so id and name must do',
+      deletion({}),
+      instance('running'),
+      false,
+      undefined,
+    ],
+    ['it is deleted, and has lost its birthday', first, instance('deleted'), false, ALREADY],
     ['it has become protected', first, web(), true, { result: 'canceled', code: 'protected' }],
+    ['asked again, it has become protected', again, web(), true, LOST],
+    ['asked again, it is deleted', again, web({ status: 'deleted' }), false, FOUND_DONE],
     ['it is provably as it was, so it is asked again', again, web(), false, undefined],
     ['asked again, it has another name', again, web({ name: 'web-2' }), false, LOST],
     ['asked again, it has another status', again, web({ status: 'stopped' }), false, LOST],
@@ -91,19 +103,6 @@ describe('just before the call', () => {
     ],
   ] as const)('%s', (_name, one, now, isProtected, inTheWay) => {
     expect(judgeBeforeDelete(one, now, isProtected)).toEqual(inTheWay);
-  });
-
-  test('where no birthday was ever given, id and name must do for the first call', () => {
-    expect(judgeBeforeDelete(deletion({}), instance('running'), false)).toBeUndefined();
-  });
-
-  test('asked again, it reports that it is deleted, so it is gone', () => {
-    const inTheWay = judgeBeforeDelete(again, web({ status: 'deleted' }), false);
-    expect(inTheWay).toEqual({ result: 'done', code: 'found-done' });
-  });
-
-  test('asked again, what has become protected is left alone', () => {
-    expect(judgeBeforeDelete(again, web(), true)).toBeDefined();
   });
 });
 
@@ -276,10 +275,10 @@ test('every deletion ends once patience has run out, whatever is seen', () => {
 
 describe('an answer "wrong state" or "no such instance", once it has been looked at, means', () => {
   test.each([
-    ['gone', 1, { result: 'done', code: 'already' }],
-    ['gone', 2, { result: 'done', code: 'found-done' }],
-    ['deleted', 1, { result: 'done', code: 'already' }],
-    ['deleted', 2, { result: 'done', code: 'found-done' }],
+    ['gone', 1, ALREADY],
+    ['gone', 2, FOUND_DONE],
+    ['deleted', 1, ALREADY],
+    ['deleted', 2, FOUND_DONE],
     ['deleting', 1, 'under way'],
     ['deleting', 2, 'under way'],
     ['running', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
@@ -297,9 +296,4 @@ describe('an answer "wrong state" or "no such instance", once it has been looked
     const meaning = judgeRefusedDelete(deletion({ execution: { sends: 1 } }), observed('running'), undefined);
     expect(meaning).toEqual({ result: 'failed', code: 'wrong-state' });
   });
-});
-
-test('one that the service says is deleted is gone, whatever it has lost of what told it from others', () => {
-  const one = deletion({ createdAt: BIRTHDAY });
-  expect(judgeBeforeDelete(one, instance('deleted'), false)).toEqual({ result: 'done', code: 'already' });
 });

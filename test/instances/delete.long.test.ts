@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
+import { readDms } from '../support/asking.ts';
 import {
   answeredWith,
   botMessages,
@@ -153,29 +154,9 @@ describe('/instances delete web-1', () => {
     const modal = await opensModal(sandbox, 'admin', '/instances delete web-1');
     expect(sandbox.slack.readView(modal)).toContain('• its add-ons, which I could not read right now');
   });
-
-  it('works with a service that answers a deletion without a word', async () => {
-    const sandbox = await play({ hosting: { variant: { changes: 'empty', allowances: 'absent' } } });
-    await deletes(sandbox);
-    await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101): it is gone');
-  });
 });
 
 describe('the ways to it', () => {
-  it('leads there from the menu of the show card', async () => {
-    const sandbox = await play();
-    const admin = sandbox.slack.person('admin');
-    await admin.types('#ops', '/instances web-1');
-    const card = await privateMessage(sandbox, 'admin', 'web-1 (101) · running');
-    await admin.presses(card, 'Delete…');
-    const modal = await sandbox.slack.until(() => admin.views[0]);
-    await admin.submits(modal, { typed: 'web-1' });
-    await sandbox.settled();
-    expect(readAll(sandbox)[0]).toContain('Deleted web-1 (101)');
-    expect(deleteCalls(sandbox)).toBe(1);
-  });
-
   it('refuses the menu of an instance that was re-created under its name, and offers a choice', async () => {
     const sandbox = await play();
     const admin = sandbox.slack.person('admin');
@@ -235,9 +216,7 @@ describe('the ways to it', () => {
     await admin.types('dm', '/instances delete web-1');
     await admin.submits(await sandbox.slack.until(() => admin.views[0]), { typed: 'web-1' });
     await sandbox.settled();
-    expect(admin.dms.map((message) => sandbox.slack.read(message)).join('\n')).toContain(
-      'Deleted web-1 (101)',
-    );
+    expect(readDms(sandbox, 'admin')).toContain('Deleted web-1 (101)');
   });
 });
 

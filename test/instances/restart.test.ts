@@ -24,6 +24,7 @@ describe('/instances restart web-1', () => {
     expect(more).toEqual([]);
     expect(sandbox.slack.read(card!, 0)).toContain('Restarting web-1 (101), asked by @ana');
     expect(sandbox.slack.read(card!)).toContain('Restarted web-1 (101): it is running again');
+    expect(sandbox.slack.read(card!)).not.toContain('[');
     expect(card!.edits.length).toBeGreaterThan(0);
     expect(reply!.thread_ts).toBe(card!.ts);
     expect(sandbox.slack.read(reply!)).toContain('@ana Restarted web-1 (101)');
@@ -38,7 +39,7 @@ describe('/instances restart web-1', () => {
     expect(interaction.error).toBeUndefined();
     expect(interaction.status).toBe(200);
     await held.arrived;
-    expect(readAll(sandbox).join()).not.toContain('Restarted');
+    await sandbox.slack.until(() => readAll(sandbox)[0]?.includes('Restarting web-1'));
     held.release();
     await sandbox.settled();
     expect(readAll(sandbox)).toHaveLength(2);
@@ -78,22 +79,6 @@ describe('an answer that got lost', () => {
     expect(card).toContain('Running now. Not retried.');
     expect(reply).toContain('@ana loses-answers (203): unknown whether');
     expect(more).toEqual([]);
-  });
-
-  it('is asked again only when a person presses for it, and once', async () => {
-    const sandbox = await play({ hosting: { style: 'documented' } });
-    const ana = sandbox.slack.person('ana');
-    await runToEnd(sandbox, 'ana', '/instances restart loses-requests');
-    sandbox.hosting.setBehavior(204, {});
-    const [card] = botMessages(sandbox);
-    await ana.presses(card!, 'Restart again');
-    const question = await privateMessage(sandbox, 'ana', 'Restart loses-requests (204)?');
-    await ana.presses(question, 'Restart');
-    await sandbox.settled();
-    await ana.presses(card!, 'Restart again', { version: card!.edits.length - 1 });
-    await privateMessage(sandbox, 'ana', 'That button has been used');
-    expect(powerCalls(sandbox, 'restart')).toBe(2);
-    expect(readAll(sandbox)).toHaveLength(4);
   });
 
   it('is looked up before a stop is asked again', async () => {
@@ -184,7 +169,7 @@ describe('a power action that is not possible', () => {
     ['start needs-owner', 'Could not start needs-owner (214): it waits for its configuration.'],
   ])('%s is refused with what to do instead, to the asker alone', async (words, answer) => {
     const sandbox = await together();
-    expect(await answerTo(sandbox, 'ana', `/instances ${words}`)).toContain(answer);
+    expect((await answerTo(sandbox, 'ana', `/instances ${words}`)).slice(0, answer.length)).toBe(answer);
     await sandbox.settled();
     expect(readAll(sandbox)).toEqual([]);
     expect(powerCalls(sandbox)).toBe(0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { View } from '../../sandbox/slack/workspace/views.ts';
+import { dmWith, readDms } from '../support/asking.ts';
 import { botMessages, play, powerCalls, privateTexts, readAll, privateMessage } from '../support/sandbox.ts';
 
 const ACT = 'instances.act';
@@ -238,9 +239,8 @@ describe('the shortcut from anywhere', () => {
     await sandbox.slack.person('admin').types('#ops', '/lamplighter access revoke viewer @ana on web-1');
     await sandbox.settled();
     await ana.submits(modal, { field: '101' });
-    const reads = (): string[] => ana.dms.map((one) => sandbox.slack.read(one));
-    await sandbox.slack.until(() => reads().some((text) => text.includes('took your viewer role back')));
-    expect(reads().some((text) => text.includes('running'))).toBe(false);
+    await dmWith(sandbox, 'ana', 'took your viewer role back');
+    expect(readDms(sandbox, 'ana')).not.toContain('running');
   });
 
   it('tells somebody without a role so, with no modal', async () => {
@@ -260,9 +260,7 @@ describe('the shortcut from anywhere', () => {
     const said = await sandbox.slack.until(() => ana.dms.at(-1));
     expect(sandbox.slack.read(said)).toContain('Which instance do you want to see?');
     await ana.chooses(said, 'instances.show', '101');
-    await sandbox.slack.until(() =>
-      ana.dms.some((one) => sandbox.slack.read(one).includes('web-1 (101) · running')),
-    );
+    await dmWith(sandbox, 'ana', 'web-1 (101) · running');
   });
 
   it('is not acknowledged where nobody can be written to, so that Slack says that it failed', async () => {

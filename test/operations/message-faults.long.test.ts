@@ -4,6 +4,7 @@ import {
   botMessages,
   play,
   powerCalls,
+  privateMessage,
   privateTexts,
   readAll,
   runToEnd,
@@ -16,7 +17,10 @@ describe('Slack in trouble', () => {
   it('gets one card although the answer to its post was lost', async () => {
     const sandbox = await play({ timings: SOON_FOUND });
     sandbox.slack.loseAnswerOfNext('chat.postMessage');
-    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
+    // Meanwhile they read it alone.
+    await privateMessage(sandbox, 'ana', 'Restarting web-1 (101)');
+    await sandbox.settled();
     expect(readAll(sandbox)).toHaveLength(2);
     expect(readAll(sandbox)[0]).toContain(RESTARTED);
     expect(powerCalls(sandbox)).toBe(1);

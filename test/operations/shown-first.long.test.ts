@@ -36,16 +36,6 @@ describe('before anything is asked of the hosting service', () => {
     expect(powerCalls(sandbox)).toBe(1);
     expect(readAll(sandbox)[0]).toContain('Restarted web-1 (101)');
   });
-
-  it('who asked reads it alone where the answer to the card got lost', async () => {
-    const sandbox = await play({ timings: SOON_FOUND });
-    sandbox.slack.loseAnswerOfNext('chat.postMessage');
-    await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
-    await privateMessage(sandbox, 'ana', 'Restarting web-1 (101)');
-    await sandbox.settled();
-    expect(powerCalls(sandbox)).toBe(1);
-    expect(readAll(sandbox)).toHaveLength(2);
-  });
 });
 
 describe('where Slack refuses the bot', () => {

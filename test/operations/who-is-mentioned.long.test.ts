@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TIMINGS } from '../../src/core/timings.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
-import { messageWith } from '../support/asking.ts';
+import { dmWith, messageWith } from '../support/asking.ts';
 import {
   answeredWith,
   answerTo,
@@ -83,9 +83,7 @@ describe('the end of a change', () => {
     const sandbox = await playsAsShipped();
     const ana = sandbox.slack.person('ana');
     await ana.types('dm', '/instances restart web-1');
-    await sandbox.slack.until(() =>
-      ana.dms.some((one) => sandbox.slack.read(one).includes('Restarted web-1')),
-    );
+    await dmWith(sandbox, 'ana', 'Restarted web-1');
     await sandbox.settled();
     expect(ana.dms).toHaveLength(1);
   });

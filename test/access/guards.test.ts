@@ -4,7 +4,6 @@ import { examine } from '../../src/core/changes/examine.ts';
 import { type AccessRecord, usedUpBy } from '../../src/core/policy/access-record.ts';
 import type { Decision, AccessRule } from '../../src/core/policy/decide.ts';
 import type { Grant } from '../../src/core/policy/grant.ts';
-import type { Ask } from '../../src/core/ask/ask.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { answerRequest } from '../../src/features/access/answer-access.ts';
 import { askThem } from '../../src/features/access/ask-them.ts';
@@ -13,22 +12,14 @@ import { stopRestRoute } from '../../src/features/lamplighter/stop-rest.ts';
 import { answerRoutes } from '../../src/features/watches/answer.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { allowing } from '../support/allowing.ts';
+import { anAsk } from '../support/an-ask.ts';
 
 /** A part of which only what is given is used. */
 function only(given: object): never {
   return given as never;
 }
 
-const ASK: Ask = {
-  id: 'a'.repeat(22),
-  route: 'r',
-  words: [],
-  value: 'v1',
-  actor: { userId: 'U1' },
-  place: { channelId: 'C1' },
-  replaces: false,
-  askedAt: 1_000,
-};
+const ASK = anAsk({ value: 'v1', askedAt: 1_000 });
 const NO: Decision = { allowed: false, reason: 'other instances' };
 const refusing = {
   ...allowing(async () => NO),

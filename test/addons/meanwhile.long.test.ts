@@ -4,6 +4,7 @@ import {
   addonCalls,
   botMessages,
   deleteCalls,
+  deletes,
   opensModal,
   play,
   privateMessage,
@@ -73,8 +74,7 @@ describe('two things at once with one instance', () => {
   it('are refused where the instance is about to be deleted', async () => {
     const sandbox = await play({ timings: { cancelWindowMs: 60_000 } });
     const admin = sandbox.slack.person('admin');
-    const modal = await opensModal(sandbox, 'admin', '/instances delete web-2');
-    await admin.submits(modal, { typed: 'web-2' });
+    await deletes(sandbox, 'web-2');
     const [card] = await sandbox.slack.until(() => botMessages(sandbox).length > 0 && botMessages(sandbox));
     const interaction = await admin.types('#ops', '/addons add backup web-2');
     await sandbox.slack.until(() => interaction.ephemeral.length > 0);

@@ -1,20 +1,12 @@
 import { expect, it } from 'vitest';
 import { forceChanges } from '../../src/features/instances/force.ts';
 import { allowing } from '../support/allowing.ts';
+import { anAsk } from '../support/an-ask.ts';
 
 const ACTOR = { userId: 'U1' };
 const INSTANCE = { id: '1', name: 'web-1', status: 'running', createdAt: 'x', can: { restart: true } };
 const AS_READ = { kind: 'newest', key: 'past', code: 'overtaken', wanted: '' };
-const ASK = {
-  id: 'a'.repeat(22),
-  route: 'r',
-  words: [],
-  value: 'c',
-  actor: ACTOR,
-  place: { channelId: 'C1' },
-  replaces: false,
-  askedAt: 1,
-};
+const ASK = anAsk({ value: 'c', actor: ACTOR, askedAt: 1 });
 const nothing = (): undefined => undefined;
 
 /** A forced restart, and what each operation that it begins hangs on. */

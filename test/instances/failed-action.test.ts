@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { accepted } from '../../src/core/operations/execution.ts';
-import { observeOne, type OperationKind } from '../../src/core/operations/kind.ts';
+import { observeOne } from '../../src/core/operations/kind.ts';
 import type { Operation } from '../../src/core/operations/operation.ts';
 import { polled } from '../../src/core/operations/polled.ts';
 import { createInstanceObserver } from '../../src/features/instances/observer.ts';
 import { DELETE, FORCE_ROUTES, RESTART, START, STOP } from '../../src/features/instances/route-ids.ts';
 import type { Action, HostingService, Status } from '../../src/platform/hosting/service.ts';
-import { firstGapMs, gapOf, instance, NOW, operation } from '../operations/operation.ts';
+import { firstGapMs, gapOf, instance, kindWith, NOW, operation } from '../operations/operation.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 /** A service at which an instance has a status and whose action stands so; `asked`: how often it was asked for that; `isUnknownOnce`: it knows nothing of the action when it is asked first. */
@@ -44,19 +44,7 @@ async function pollOf(kindId: string, before: Status, { hosting }: ReturnType<ty
     fixedClock(() => NOW),
     { actionsSince: async () => undefined },
   );
-  const kind: OperationKind = {
-    kind: kindId,
-    verb: 'restart',
-    permission: 'instances:power',
-    observer,
-    send: () => Promise.reject(new Error('nothing is sent')),
-    judge: () => ({ next: 'poll' }),
-    judgeRefused: () => 'under way',
-    card: () => ({ lines: [] }),
-    ending: () => [],
-    nextSteps: () => [],
-    doing: 'changing',
-  };
+  const kind = kindWith({ kind: kindId, observer });
   return polled(taken, kind, await observeOne(observer, taken), NOW, gapOf)?.outcome;
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { forAWhile } from '../../src/features/instances/for-a-while.ts';
+import { anAsk } from '../support/an-ask.ts';
 import type { InstanceVerbs } from '../../src/features/instances/instances.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,15 +12,7 @@ it('an end is the one that was meant when it was typed, also where the request w
     calendar: { now: () => NOW + 7 },
     clock: { now: () => NOW },
   } as unknown as InstanceVerbs; // what the reading asks
-  const ask = {
-    id: 'i',
-    route: 'instances.start',
-    words: [],
-    actor: { userId: 'U1' },
-    place: { channelId: 'C1' },
-    replaces: false,
-    askedAt: NOW - 10 * MINUTE_MS,
-  };
+  const ask = anAsk({ route: 'instances.start', askedAt: NOW - 10 * MINUTE_MS });
   const given = { ask, words: ['web-1'], options: {}, end: ['until', '18:00'], buttonToken: undefined };
   const { args } = await forAWhile('start', deps).read(given);
   expect(args).toMatchObject({ end: { until: Date.UTC(2026, 10, 18, 18, 0) } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Ask } from '../../src/core/ask/ask.ts';
 import { createReadReference } from '../../src/core/intake/read-reference.ts';
 import type { Route } from '../../src/core/intake/route.ts';
+import { anAsk } from '../support/an-ask.ts';
 
 it.each([
   ['2rFsoy-o', true],
@@ -19,16 +19,6 @@ it.each([
     { routes: { byService: new Map([['story', story]]) } },
     async () => undefined,
   );
-  const ask: Ask = {
-    id: 'i',
-    route: 'instances.show',
-    words: [],
-    line,
-    actor: { userId: 'U1' },
-    place: { channelId: 'C1' },
-    replaces: false,
-    askedAt: 0,
-  };
-  await readReference(ask, 'unknown-verb');
+  await readReference(anAsk({ route: 'instances.show', line }), 'unknown-verb');
   expect(looks).toBe(isLookedUp ? 1 : 0);
 });

@@ -6,6 +6,7 @@ import { newId } from '../../src/platform/id.ts';
 import { createSwap } from '../../src/core/records/commit.ts';
 import { createRedisClock, type RedisClock } from '../../src/platform/redis/clock.ts';
 import { createRequestStore, type RequestStore } from '../../src/core/intake/request-store.ts';
+import { anAsk } from '../support/an-ask.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
 let server: PrivateRedis;
@@ -25,23 +26,12 @@ afterEach(async () => {
   await server.stop();
 });
 
-function anAsk(over: Partial<Ask> = {}): Ask {
-  return {
-    id: newId(),
-    route: 'instances.restart',
-    words: ['web-1'],
-    actor: { userId: 'U1' },
-    place: { channelId: 'C1' },
-    replaces: false,
-    askedAt: clock.now(),
-    ...over,
-  };
-}
+const fresh = (askedAt = clock.now()): Ask => anAsk({ id: newId(), words: ['web-1'], askedAt });
 const find = async (id: string) => (await requests.takeUp(id))?.ask;
 const reply = { lines: [[{ type: 'text' as const, text: 'No.' }]] };
 
 test('a request that is taken back is gone, and is taken when it is delivered again', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   expect(await requests.accept(ask)).toBe('accepted');
   expect(await requests.revoke(ask)).toBe('not taken');
   expect(await find(ask.id)).toBeUndefined();
@@ -50,7 +40,7 @@ test('a request that is taken back is gone, and is taken when it is delivered ag
 });
 
 test('what a run has taken up is not taken back', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   await requests.accept(ask);
   await requests.takeUp(ask.id);
   expect(await requests.revoke(ask)).toBe('taken');
@@ -58,7 +48,7 @@ test('what a run has taken up is not taken back', async () => {
 });
 
 test('what was only put in line was not taken up before', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   await requests.accept(ask);
   const first = await requests.takeUp(ask.id);
   expect(await requests.enqueue({ ...ask, queuedUntil: clock.now() }, first?.mark ?? '')).toBe(true);
@@ -68,7 +58,7 @@ test('what was only put in line was not taken up before', async () => {
 });
 
 test('that nothing was done is written down for the run that took it up last alone', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   await requests.accept(ask);
   const first = await requests.takeUp(ask.id);
   const second = await requests.takeUp(ask.id);
@@ -79,7 +69,7 @@ test('that nothing was done is written down for the run that took it up last alo
 });
 
 test('a second delivery that could not be written takes back nothing of the first', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   await requests.accept(ask);
   expect(await requests.revoke({ ...ask, askedAt: ask.askedAt + 40 })).toBe('taken');
   expect(await find(ask.id)).toEqual(ask);
@@ -89,7 +79,7 @@ test('a second delivery that could not be written takes back nothing of the firs
 });
 
 test('a delivery that was acknowledged as a second one keeps the first from taking the request back', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   const again = { ...ask, askedAt: ask.askedAt + 40 };
   await requests.accept(ask);
   expect(await requests.accept(again)).toBe('duplicate');
@@ -98,7 +88,7 @@ test('a delivery that was acknowledged as a second one keeps the first from taki
 });
 
 test('a second delivery that was seen, with nobody hearing so, takes back nothing of the first', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   const again = { ...ask, askedAt: ask.askedAt + 40 };
   await requests.accept(ask);
   expect(await requests.accept(again)).toBe('duplicate');
@@ -107,7 +97,7 @@ test('a second delivery that was seen, with nobody hearing so, takes back nothin
 });
 
 test('a read that came before is written down with the same token, and with no other', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   expect(await requests.isFirst(ask.id, 'one')).toBe(true);
   expect(await requests.isFirst(ask.id, 'one')).toBe(true);
   expect(await requests.isFirst(ask.id, 'other')).toBe(false);
@@ -117,7 +107,7 @@ test('a read that came before is written down with the same token, and with no o
 });
 
 test('a delivery that is written once more keeps what another has acknowledged', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
   expect(await requests.acceptRead({ ...ask, askedAt: ask.askedAt + 40 }, 'other')).toBe('duplicate');
   expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
@@ -126,22 +116,22 @@ test('a delivery that is written once more keeps what another has acknowledged',
 });
 
 test('what was written in time is accepted where it is sent again too late, and nothing else is', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   expect(await requests.acceptRead(ask, 'one')).toBe('accepted');
   const late = { ...ask, askedAt: ask.askedAt - 60_000 };
   expect(await requests.acceptRead(late, 'one')).toBe('accepted');
   await expect(requests.acceptRead(late, 'other')).rejects.toThrow('late');
-  const seenOnly = anAsk({ askedAt: clock.now() - 60_000 });
+  const seenOnly = fresh(clock.now() - 60_000);
   await requests.isFirst(seenOnly.id, 'one');
   await expect(requests.acceptRead(seenOnly, 'one')).rejects.toThrow('late');
 });
 
 test('what was never written is not taken', async () => {
-  expect(await requests.revoke(anAsk())).toBe('not taken');
+  expect(await requests.revoke(fresh())).toBe('not taken');
 });
 
 test('is answered once: what was decided can not be decided again', async () => {
-  const ask = anAsk();
+  const ask = fresh();
   await requests.accept(ask);
   expect(await requests.decide(ask, reply, undefined)).toBe('decided');
   expect(await requests.decide(ask, { lines: [] }, undefined)).toBe('gone');

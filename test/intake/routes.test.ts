@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
-import type { Ask } from '../../src/core/ask/ask.ts';
 import type { Route, Feature } from '../../src/core/intake/route.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import type { Matched } from '../../src/core/intake/match.ts';
 import { createRouteTable } from '../../src/core/intake/routes.ts';
+import { anAsk } from '../support/an-ask.ts';
 import { anyText } from '../support/any-text.ts';
 import { runs } from '../support/runs.ts';
 
@@ -63,16 +63,7 @@ function refusal(match: () => unknown): [string, string] {
 
 /** The same of the route that a line leads to. */
 async function refusedBy({ route: meant, words, line = '' }: Matched): Promise<[string, string]> {
-  const ask: Ask = {
-    id: 'a'.repeat(22),
-    route: meant.id,
-    words: [...words],
-    line,
-    actor: { userId: 'U0ANA000001' },
-    place: { channelId: 'C0OPS000001' },
-    replaces: false,
-    askedAt: 0,
-  };
+  const ask = anAsk({ route: meant.id, words: [...words], line });
   const error: unknown = await meant.handle(ask, () => undefined).catch((no: unknown) => no);
   return refusal(() => {
     throw error;

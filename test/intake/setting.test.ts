@@ -12,6 +12,7 @@ import { TIMINGS } from '../../src/core/timings.ts';
 import { newId } from '../../src/platform/id.ts';
 import type { WorkQueue } from '../../src/platform/queue/queue.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
+import { anAsk } from '../support/an-ask.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { connectDatabase } from '../support/shared-redis.ts';
 import { CARD_SIZES, cardSizeRoute } from './card-size.ts';
@@ -32,16 +33,12 @@ beforeEach(async () => {
 });
 
 function askOf(line: string, over: Partial<Ask> = {}): Ask {
-  return {
+  return anAsk({
     id: newId(),
     route: route.id,
     words: line.split(' ').filter((word) => word !== ''),
-    actor: { userId: 'U1' },
-    place: { channelId: 'C1' },
-    replaces: false,
-    askedAt: 0,
     ...over,
-  };
+  });
 }
 
 /** What is read of an answer, with its buttons, and whether the attempt has its entry already. */

@@ -23,10 +23,7 @@ async function playWith(faultPoints: FaultPoints, options: PlayOptions = {}): Pr
 
 describe('what comes to its turn too late is not begun, and who asked reads that:', () => {
   it('a request, before anything is looked up for it', async () => {
-    const sandbox = await play({
-      env: { LAMPLIGHTER_EVERYONE: 'operator' },
-      timings: { acceptWithinMs: -1 },
-    });
+    const sandbox = await play({ timings: { acceptWithinMs: -1 } });
     expect(await answerTo(sandbox, 'ana', '/instances restart web-1')).toContain(TOO_LONG);
     // What begins no operation has no other deadline.
     expect(await answerTo(sandbox, 'admin', '/lamplighter freeze "release"')).toContain('took me too long');

@@ -7,7 +7,7 @@ import {
   addonCalls,
   botMessages,
   deleteCalls,
-  opensModal,
+  deletes,
   play,
   powerCalls,
   privateMessage,
@@ -27,8 +27,7 @@ async function endedCard(sandbox: Sandbox, line: string, who = 'ana'): Promise<P
 
 /** Deletes an instance as admin, and gives the card once that has ended. */
 async function deletedCard(sandbox: Sandbox, name: string): Promise<PostedMessage> {
-  const modal = await opensModal(sandbox, 'admin', `/instances delete ${name}`);
-  await sandbox.slack.person('admin').submits(modal, { typed: name });
+  await deletes(sandbox, name);
   await sandbox.settled();
   return botMessages(sandbox)[0]!;
 }

@@ -1,5 +1,6 @@
 import type { Instance, Power, Status } from '../../src/platform/hosting/service.ts';
 import { newOperation, type Operation, type ObservedState } from '../../src/core/operations/operation.ts';
+import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { GapOf } from '../../src/core/operations/poll-times.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 
@@ -37,6 +38,24 @@ export function operation(over: {
     execution: { ...fresh.execution, ...over.execution },
     card: { ...fresh.card, ...over.card },
     reply: { ...fresh.reply, ...over.reply },
+  };
+}
+
+/** A kind of which nothing is sent, and whose operations are polled on, with what a test wants otherwise. */
+export function kindWith(over: Partial<OperationKind>): OperationKind {
+  return {
+    kind: 'instances.restart',
+    verb: 'restart',
+    permission: 'instances:power',
+    observer: { observe: () => Promise.reject(new Error('nothing is looked at')) },
+    send: () => Promise.reject(new Error('nothing is sent')),
+    judge: () => ({ next: 'poll' }),
+    judgeRefused: () => 'under way',
+    card: () => ({ lines: [] }),
+    ending: () => [],
+    nextSteps: () => [],
+    doing: 'changing',
+    ...over,
   };
 }
 

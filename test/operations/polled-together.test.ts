@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import type { OperationKind } from '../../src/core/operations/kind.ts';
 import type { Operation, ObservedState } from '../../src/core/operations/operation.ts';
 import { createPoller } from '../../src/core/operations/poller.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { HostingError } from '../../src/platform/hosting/hosting-error.ts';
-import { NOW, gapOf, operation, observed, timings } from './operation.ts';
+import { NOW, gapOf, kindWith, operation, observed, timings } from './operation.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const LATER = NOW + 10_000;
@@ -22,25 +23,17 @@ function pollerOver(
   const polled: string[] = [];
   const changed: string[] = [];
   const all = [...byAt].toSorted(([, one], [, other]) => one - other);
-  const kindFor = (kind: string): OperationKind => ({
-    kind,
-    verb: kind,
-    permission: 'instances:power',
-    observer: {
-      ...(kind === 'listed' ? { isByList: true } : {}),
-      observe: async (operations) => {
-        polled.push(...operations.map(({ id }) => id));
-        return see;
+  const kindFor = (kind: string): OperationKind =>
+    kindWith({
+      kind,
+      observer: {
+        ...(kind === 'listed' ? { isByList: true } : {}),
+        observe: async (operations) => {
+          polled.push(...operations.map(({ id }) => id));
+          return see;
+        },
       },
-    },
-    send: () => Promise.reject(new Error('nothing is sent')),
-    judge: () => ({ next: 'poll' }),
-    judgeRefused: () => 'under way',
-    card: () => ({ lines: [] }),
-    ending: () => [],
-    nextSteps: () => [],
-    doing: 'restarting',
-  });
+    });
   const [listed, byId] = [kindFor('listed'), kindFor('by id')];
   const run = createPoller({
     operations: {
@@ -67,13 +60,7 @@ function pollerOver(
     clock: fixedClock(() => NOW),
     timings,
     metrics: { operationsPolled: () => undefined },
-    log: {
-      debug: () => undefined,
-      info: () => undefined,
-      warn: () => undefined,
-      error: () => undefined,
-      limited: () => undefined,
-    },
+    log: createLog('silent', []),
   });
   const poll = async (): Promise<unknown> => run(new AbortController().signal);
   return { poll, polled, changed };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { judgeDelete } from '../../src/features/instances/delete-rules.ts';
 import { judgePower } from '../../src/features/instances/power-rules.ts';
-import type { Judgment, OperationKind } from '../../src/core/operations/kind.ts';
+import type { Judgment } from '../../src/core/operations/kind.ts';
 import { progress } from '../../src/core/operations/messages.ts';
 import type { Operation, ObservedState } from '../../src/core/operations/operation.ts';
 import { polled } from '../../src/core/operations/polled.ts';
 import { judgeChange } from '../../src/core/changes/judge.ts';
-import { NOW, observed, operation, timings } from './operation.ts';
+import { kindWith, NOW, observed, operation, timings } from './operation.ts';
 
 type Judge = (operation: Operation, observed: ObservedState, now: number) => Judgment;
 
@@ -33,19 +33,7 @@ const LONG_GAP_MS = 60_000;
 
 /** The operation after polls that saw these, one after another. */
 function after(judge: Judge, ...statuses: readonly Parameters<typeof observed>[0][]): Operation {
-  const kind: OperationKind = {
-    kind: accepted.kind,
-    verb: 'restart',
-    permission: 'instances:power',
-    observer: { observe: () => Promise.reject(new Error('nobody asks')) },
-    send: () => Promise.reject(new Error('nothing is sent')),
-    judge,
-    judgeRefused: () => 'under way',
-    card: () => ({ lines: [] }),
-    ending: () => [],
-    nextSteps: () => [],
-    doing: 'restarting',
-  };
+  const kind = kindWith({ kind: accepted.kind, judge });
   return statuses.reduce(
     (one, status) => polled(one, kind, observed(status), NOW, () => LONG_GAP_MS) ?? one,
     accepted,

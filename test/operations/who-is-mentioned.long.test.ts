@@ -14,12 +14,10 @@ import {
 } from '../support/sandbox.ts';
 
 const { mentionAfterMs } = TIMINGS;
-const EVERYBODY = { LAMPLIGHTER_EVERYONE: 'operator' };
 
 const playsAsShipped = (options: PlayOptions = {}): Promise<Sandbox> =>
   play({
     ...options,
-    env: { ...EVERYBODY, ...options.env },
     timings: { mentionAfterMs, ...options.timings },
   });
 

@@ -186,7 +186,7 @@ export function vultrPlayed(): Examples {
             size: '50.00',
             owedAfter: '-40.50',
           },
-          { id: '1', type: 'invoice', amount: '31.20', owedAfter: '9.50' },
+          { id: '1', type: 'invoice', amount: '31.20', size: '31.20', owedAfter: '9.50' },
         ],
       },
     ],
@@ -270,8 +270,8 @@ export function digitaloceanPlayed(): Examples {
       {
         body: history[0],
         means: [
-          { amount: '-71.20', at: '2026-01-02T00:00:00Z', description: 'Payment' },
-          { amount: '31.20', type: 'Invoice' },
+          { amount: '-71.20', at: '2026-01-02T00:00:00Z', description: 'Payment', type: 'Payment' },
+          { amount: '31.20', at: '2026-01-01T00:00:00Z', description: 'December', type: 'Invoice' },
         ],
       },
     ],

@@ -11,8 +11,9 @@ const machine = (n: number, state: string, name: string): string =>
     <privateDnsName>ip-192-168-1-88.eu-central-1.compute.internal</privateDnsName><dnsName/><reason/>
     <instanceType>t3.micro</instanceType><launchTime>2026-11-27T10:44:05.000Z</launchTime>
     <placement><availabilityZone>eu-central-1a</availabilityZone><groupName/><tenancy>default</tenancy></placement>
-    <privateIpAddress>192.168.1.88</privateIpAddress><rootDeviceType>ebs</rootDeviceType>
-    <tagSet><item><key>Name</key><value>${name}</value></item><item><key>team</key><value>R&amp;D</value></item></tagSet>
+    ${state === 'running' ? '<ipAddress>198.51.100.7</ipAddress>' : ''}<privateIpAddress>192.168.1.88</privateIpAddress><rootDeviceType>ebs</rootDeviceType>
+    <tagSet><item><key>Name</key><value>${name}</value></item><item><key>team</key><value>R&amp;D</value></item>
+      <item><key>cost</key><value>0123</value></item><item><key>legacy</key><value/></item></tagSet>
     <networkInterfaceSet><item><networkInterfaceId>eni-551ba033</networkInterfaceId><attachment><deviceIndex>0</deviceIndex>
       <status>attached</status><attachTime>2026-01-05T10:00:00.000Z</attachTime></attachment></item></networkInterfaceSet></item>`;
 
@@ -40,10 +41,13 @@ const web = {
   id: id(1),
   name: 'web-1',
   status: 'running',
-  labels: ['team=R&D'],
+  statusWord: 'running',
+  region: 'eu-central-1a',
+  labels: ['team=R&D', 'cost=0123', 'legacy'],
+  // Not of its last start, which launchTime says.
   createdAt: '2026-01-05T10:00:00.000Z',
   tier: 't3.micro',
-  ipAddress: '192.168.1.88',
+  ipAddress: '198.51.100.7',
   hostname: 'ip-192-168-1-88.eu-central-1.compute.internal',
 } as const;
 
@@ -57,7 +61,7 @@ export function ec2Played(): Examples {
           [machine(1, 'running', 'web-1'), machine(2, 'stopped', '')],
           '<nextToken>eyJ2IjoiMiJ9</nextToken>',
         ),
-        means: [web, { id: id(2), name: id(2), status: 'stopped', region: 'eu-central-1a' }],
+        means: [web, { id: id(2), name: id(2), status: 'stopped', ipAddress: '192.168.1.88' }],
       },
       {
         body: list([

@@ -2,8 +2,6 @@ import { Readable } from 'node:stream';
 import { WebAPIRateLimitedError } from '@slack/web-api';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/platform/log/log.ts';
-import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
 import { pauseMsOf, slackErrorOf, tooManyRequests } from '../../src/platform/slack/errors.ts';
 import { createResponder } from '../../src/platform/slack/responder.ts';
 import { createUploads } from '../../src/platform/slack/upload.ts';
@@ -11,7 +9,7 @@ import { respond } from '../../src/platform/slack/response-url.ts';
 import { say } from '../../src/platform/slack/phrase.ts';
 import { createPeople } from '../../src/platform/slack/people.ts';
 import { openServer } from '../hosting/calling.ts';
-import { connections, fetchOf } from '../support/connections.ts';
+import { connections, webClientOf } from '../support/connections.ts';
 import { play, readAll } from '../support/sandbox.ts';
 
 const SECOND = 1_000;
@@ -35,12 +33,7 @@ describe('Slack that says 429', () => {
   it('without a Retry-After, or with one that is no number, is known for a 429 with a second to wait', async () => {
     for (const headers of [{}, { 'retry-after': 'soon' }]) {
       const { url } = await openServer((_request, response) => response.writeHead(429, headers).end());
-      const web = createWebClient('xoxb-1', {
-        apiUrl: `${url}/api/`,
-        timeoutMs: 2_000,
-        logger: createSlackLogger(createLog('silent', [])),
-        fetch: fetchOf(`${url}/api/`),
-      });
+      const web = webClientOf(`${url}/api/`);
       const fault = slackErrorOf(await web.auth.test().catch((error: unknown) => error));
       expect(fault).toMatchObject({ code: 'ratelimited', outcome: 'not-done', retryAfterMs: SECOND });
     }

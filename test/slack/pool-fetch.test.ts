@@ -1,19 +1,11 @@
 import type { Socket } from 'node:net';
+import type { WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/platform/log/log.ts';
-import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
 import { slackErrorOf } from '../../src/platform/slack/errors.ts';
 import { openServer } from '../hosting/calling.ts';
-import { fetchOf } from '../support/connections.ts';
+import { fetchOf, webClientOf } from '../support/connections.ts';
 
-function clientOf(url: string, timeoutMs = 2_000): ReturnType<typeof createWebClient> {
-  return createWebClient('xoxb-1', {
-    apiUrl: `${url}/api/`,
-    timeoutMs,
-    logger: createSlackLogger(createLog('silent', [])),
-    fetch: fetchOf(`${url}/api/`),
-  });
-}
+const clientOf = (url: string, timeoutMs?: number): WebClient => webClientOf(`${url}/api/`, timeoutMs);
 
 const faultOf = (call: Promise<unknown>): Promise<unknown> => call.catch(slackErrorOf);
 

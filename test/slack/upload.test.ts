@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, describe } from 'vitest';
 import { createSlackDouble } from '../../sandbox/slack/index.ts';
-import { createLog } from '../../src/platform/log/log.ts';
-import { createSlackLogger, createWebClient } from '../../src/platform/slack/bolt.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
 import { createUploads, isUploadUrl } from '../../src/platform/slack/upload.ts';
-import { connections, fetchOf } from '../support/connections.ts';
+import { connections, webClientOf } from '../support/connections.ts';
 import { openServer } from '../hosting/calling.ts';
 
 const SLACK = 'https://slack.com/api/';
@@ -47,19 +45,7 @@ test.each([
 
 const file = { name: 'a.csv', lengthBytes: 3, read: () => Readable.from([Buffer.from('a\r\n')]) };
 const uploadsAt = (apiUrl: string, token = 'xoxb-sandbox-bot-token') =>
-  createUploads(
-    createWebClient(token, {
-      apiUrl,
-      timeoutMs: 700,
-      logger: createSlackLogger(createLog('silent', [])),
-      fetch: fetchOf(apiUrl),
-    }),
-    {
-      apiUrl,
-      timeoutMs: 700,
-      connections,
-    },
-  );
+  createUploads(webClientOf(apiUrl, 700, token), { apiUrl, timeoutMs: 700, connections });
 const refusalOf = async (sending: Promise<unknown>): Promise<[string, string]> => {
   const error: unknown = await sending.catch((one: unknown) => one);
   if (!(error instanceof SlackError)) throw new Error(`no SlackError: ${String(error)}`);

@@ -11,7 +11,7 @@ const GRANT = '/lamplighter access grant';
 /** Staging and production, where @ana is an admin of both. */
 async function open(): Promise<Sandbox> {
   const sandbox = await play({
-    hosting: { world: worldOf([instance(101, 'staging-1'), instance(201, 'prod-secret-1')], {}) },
+    hosting: { world: worldOf([instance(101, 'staging-1'), instance(201, 'prod-secret-1')]) },
     env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_APPROVE: 'prod-*' },
   });
   await answerTo(sandbox, 'admin', `${GRANT} admin @ana`);

@@ -23,29 +23,16 @@ const COUNTS_FOR: Readonly<Record<string, readonly (Standing | 'unreadable')[]>>
 };
 
 /** How a grant may be narrowed, and of which instance, where and when it then counts. */
+const EVERY = ['any', 'all', 'staging-1', 'prod-1'];
+const BOTH = ['C0OPS', 'C0DEV'];
 const NARROWED: Readonly<
   Record<string, { narrow: Partial<Grant>; on: string[]; in: string[]; late: boolean }>
 > = {
-  'not at all': { narrow: {}, on: ['any', 'all', 'staging-1', 'prod-1'], in: ['C0OPS', 'C0DEV'], late: true },
-  'on staging-*': {
-    narrow: { on: ['staging-*'] },
-    on: ['any', 'staging-1'],
-    in: ['C0OPS', 'C0DEV'],
-    late: true,
-  },
-  'on 102': { narrow: { on: ['102'] }, on: ['any', 'prod-1'], in: ['C0OPS', 'C0DEV'], late: true },
-  'in #ops': {
-    narrow: { in: ['C0OPS'] },
-    on: ['any', 'all', 'staging-1', 'prod-1'],
-    in: ['C0OPS'],
-    late: true,
-  },
-  'for a while': {
-    narrow: { until: 2_000 },
-    on: ['any', 'all', 'staging-1', 'prod-1'],
-    in: ['C0OPS', 'C0DEV'],
-    late: false,
-  },
+  'not at all': { narrow: {}, on: EVERY, in: BOTH, late: true },
+  'on staging-*': { narrow: { on: ['staging-*'] }, on: ['any', 'staging-1'], in: BOTH, late: true },
+  'on 102': { narrow: { on: ['102'] }, on: ['any', 'prod-1'], in: BOTH, late: true },
+  'in #ops': { narrow: { in: ['C0OPS'] }, on: EVERY, in: ['C0OPS'], late: true },
+  'for a while': { narrow: { until: 2_000 }, on: EVERY, in: BOTH, late: false },
 };
 const TARGETS = {
   any: 'any',

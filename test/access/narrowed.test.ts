@@ -10,16 +10,13 @@ const GRANT = '/lamplighter access grant';
 function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   return play({
     hosting: {
-      world: worldOf(
-        [
-          instance(101, 'staging-1'),
-          instance(102, 'staging-2'),
-          instance(201, 'prod-1'),
-          instance(202, 'prod-secret-2'),
-          instance(301, '101'),
-        ],
-        {},
-      ),
+      world: worldOf([
+        instance(101, 'staging-1'),
+        instance(102, 'staging-2'),
+        instance(201, 'prod-1'),
+        instance(202, 'prod-secret-2'),
+        instance(301, '101'),
+      ]),
     },
     env: { LAMPLIGHTER_EVERYONE: 'none', ...env },
   });

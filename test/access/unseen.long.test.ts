@@ -10,10 +10,11 @@ function open(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   return play({
     timings: { cancelWindowMs: 600_000 },
     hosting: {
-      world: worldOf(
-        [instance(101, 'staging-1'), instance(71, 'prod-secret-1'), instance(72, 'prod-secret-2')],
-        {},
-      ),
+      world: worldOf([
+        instance(101, 'staging-1'),
+        instance(71, 'prod-secret-1'),
+        instance(72, 'prod-secret-2'),
+      ]),
     },
     env: { LAMPLIGHTER_EVERYONE: 'none', ...env },
   });

@@ -18,6 +18,13 @@ const sentAt = NOW - 1_000;
 const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as const;
 const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
+const END_LOST = end('unknown', 'no-answer');
+const ALREADY = { result: 'done', code: 'already' };
+const FOUND_DONE = { result: 'done', code: 'found-done' };
+const CHANGED = { result: 'canceled', code: 'changed' };
+const GONE = { result: 'canceled', code: 'gone' };
+const LOST = { result: 'unknown', code: 'no-answer' };
+const REFUSED = { result: 'failed', code: 'wrong-state', said: 'no' };
 const look = (status: 'present' | 'gone'): ObservedState => ({ status, word: status, at: NOW });
 const TARGET = { add: 'present', remove: 'gone' } as const;
 
@@ -87,62 +94,20 @@ describe('just before the call', () => {
   const reborn = { ...web, createdAt: '2026-01-01T00:00:00Z' };
   test.each<[AddonChange, string, number, Instance | undefined, readonly Addon[], object | undefined]>([
     ['add', 'nothing of the type is there', 0, web, [], undefined],
-    ['add', 'it is there already', 0, web, [backup], { result: 'done', code: 'already' }],
-    [
-      'add',
-      'it is there, after an answer was lost',
-      1,
-      web,
-      [backup],
-      { result: 'done', code: 'found-done' },
-    ],
-    ['add', 'the instance is gone', 0, undefined, [], { result: 'canceled', code: 'gone' }],
-    ['add', 'the instance has another name', 0, renamed, [], { result: 'canceled', code: 'changed' }],
-    ['add', 'the instance has another birthday', 0, reborn, [], { result: 'canceled', code: 'changed' }],
-    [
-      'add',
-      'the instance changed, after an answer was lost',
-      1,
-      renamed,
-      [],
-      { result: 'unknown', code: 'no-answer' },
-    ],
+    ['add', 'it is there already', 0, web, [backup], ALREADY],
+    ['add', 'it is there, after an answer was lost', 1, web, [backup], FOUND_DONE],
+    ['add', 'the instance is gone', 0, undefined, [], GONE],
+    ['add', 'the instance has another name', 0, renamed, [], CHANGED],
+    ['add', 'the instance has another birthday', 0, reborn, [], CHANGED],
+    ['add', 'the instance changed, after an answer was lost', 1, renamed, [], LOST],
     ['remove', 'it is there still', 0, web, [backup], undefined],
-    ['remove', 'it is gone already', 0, web, [], { result: 'done', code: 'already' }],
-    ['remove', 'it is gone, after an answer was lost', 1, web, [], { result: 'done', code: 'found-done' }],
-    [
-      'remove',
-      'another of the type came in its place',
-      0,
-      web,
-      [{ ...backup, id: '8' }],
-      { result: 'done', code: 'already' },
-    ],
+    ['remove', 'it is gone already', 0, web, [], ALREADY],
+    ['remove', 'it is gone, after an answer was lost', 1, web, [], FOUND_DONE],
+    ['remove', 'another of the type came in its place', 0, web, [{ ...backup, id: '8' }], ALREADY],
     ['remove', 'it is there still, asked again', 1, web, [backup], undefined],
-    [
-      'remove',
-      'the instance has another name',
-      0,
-      renamed,
-      [backup],
-      { result: 'canceled', code: 'changed' },
-    ],
-    [
-      'remove',
-      'the instance is gone and it is still listed',
-      0,
-      undefined,
-      [backup],
-      { result: 'canceled', code: 'gone' },
-    ],
-    [
-      'remove',
-      'the instance changed, after an answer was lost',
-      1,
-      reborn,
-      [backup],
-      { result: 'unknown', code: 'no-answer' },
-    ],
+    ['remove', 'the instance has another name', 0, renamed, [backup], CHANGED],
+    ['remove', 'the instance is gone and it is still listed', 0, undefined, [backup], GONE],
+    ['remove', 'the instance changed, after an answer was lost', 1, reborn, [backup], LOST],
   ])('to %s: %s', (which, _name, sends, now, addons, inTheWay) => {
     expect(judgeBeforeChange(which, change(which, { sends }), now, { addons })).toEqual(inTheWay);
   });
@@ -154,7 +119,7 @@ describe('just before the call', () => {
         incomplete: { read: 25, isCertain },
       });
     expect(inTheWay(true)).toEqual({ result: 'canceled', code: 'incomplete' });
-    expect(inTheWay(true, 1)).toEqual({ result: 'unknown', code: 'no-answer' });
+    expect(inTheWay(true, 1)).toEqual(LOST);
     expect(inTheWay(false)).toBeUndefined();
   });
 });
@@ -189,16 +154,16 @@ describe('of a change whose answer is lost, a look means', () => {
   test.each<[AddonChange, 'present' | 'gone', object, number, object]>([
     ['add', 'present', {}, 1_100, end('done', 'found-done')],
     ['add', 'gone', {}, 1_100, { next: 'poll' }],
-    ['add', 'gone', late, 16_000, end('unknown', 'no-answer')],
+    ['add', 'gone', late, 16_000, END_LOST],
     ['add', 'gone', early, 16_000, { next: 'poll' }],
     ['remove', 'gone', {}, 1_100, end('done', 'found-done')],
     ['remove', 'present', {}, 1_100, { next: 'poll' }],
     ['remove', 'present', late, 16_000, { next: 'send' }],
     ['remove', 'present', early, 16_000, { next: 'poll' }],
     ['remove', 'present', { ...late, sends: 2 }, 40_000, { next: 'send' }],
-    ['remove', 'present', { ...late, sends: 3 }, 60_000, end('unknown', 'no-answer')],
+    ['remove', 'present', { ...late, sends: 3 }, 60_000, END_LOST],
     ['remove', 'present', late, freshMs - 1, { next: 'send' }],
-    ['remove', 'present', late, freshMs, end('unknown', 'no-answer')],
+    ['remove', 'present', late, freshMs, END_LOST],
   ])('%s, %s, %o, due %i ms ago: %o', (which, status, execution, overMs, judgment) => {
     const one = change(which, { ...unknown, ...execution }, overMs);
     expect(judge(which, one, look(status))).toEqual(judgment);
@@ -254,17 +219,17 @@ test('whatever is seen, a change ends once patience has run out', () => {
 
 describe('an answer "wrong state" or "no such thing", once it has been looked at, means', () => {
   test.each<[AddonChange, 'present' | 'gone' | undefined, number, object]>([
-    ['add', 'present', 1, { result: 'done', code: 'already' }],
-    ['add', 'present', 2, { result: 'done', code: 'found-done' }],
-    ['add', 'gone', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
-    ['add', undefined, 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
-    ['add', undefined, 2, { result: 'unknown', code: 'no-answer', said: 'no' }],
-    ['add', 'gone', 2, { result: 'unknown', code: 'no-answer', said: 'no' }],
-    ['remove', 'gone', 1, { result: 'done', code: 'already' }],
-    ['remove', 'gone', 2, { result: 'done', code: 'found-done' }],
-    ['remove', 'present', 1, { result: 'failed', code: 'wrong-state', said: 'no' }],
-    ['remove', undefined, 2, { result: 'unknown', code: 'no-answer', said: 'no' }],
-    ['remove', 'present', 2, { result: 'unknown', code: 'no-answer', said: 'no' }],
+    ['add', 'present', 1, ALREADY],
+    ['add', 'present', 2, FOUND_DONE],
+    ['add', 'gone', 1, REFUSED],
+    ['add', undefined, 1, REFUSED],
+    ['add', undefined, 2, { ...LOST, said: 'no' }],
+    ['add', 'gone', 2, { ...LOST, said: 'no' }],
+    ['remove', 'gone', 1, ALREADY],
+    ['remove', 'gone', 2, FOUND_DONE],
+    ['remove', 'present', 1, REFUSED],
+    ['remove', undefined, 2, { ...LOST, said: 'no' }],
+    ['remove', 'present', 2, { ...LOST, said: 'no' }],
   ])('to %s, seen as %s after %i sends: %o', (which, status, sends, meaning) => {
     const seen = status && look(status);
     expect(judgeRefused(which, change(which, { sends }), seen, 'no')).toEqual(meaning);

@@ -4,10 +4,10 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import {
   addonCalls,
   answeredWith,
+  answerTo,
   botMessages,
   opensModal,
   play,
-  privateMessage,
   privateTexts,
   readAll,
   runToEnd,
@@ -170,10 +170,7 @@ describe('/addons remove llm web-1', () => {
 
   it('is refused to operators, who read what it takes', async () => {
     const sandbox = await play();
-    await sandbox.slack.person('ana').types('#ops', '/addons remove llm web-1');
-    await privateMessage(
-      sandbox,
-      'ana',
+    expect(await answerTo(sandbox, 'ana', '/addons remove llm web-1')).toContain(
       'You need the admin role to add or remove add-ons. @admin can help.',
     );
     expect(sandbox.slack.person('ana').views).toEqual([]);

@@ -72,8 +72,9 @@ test('what began before the call and lies in its window ended at most so long be
   );
 });
 
+const call = { sentAt: 50_000, listAskedAt: 51_000, listReadAt: 51_100 };
+
 describe('which action a lost call began is unknown', () => {
-  const call = { sentAt: 50_000, listAskedAt: 51_000, listReadAt: 51_100 };
   const find = (begun: Begun, known = NONE): unknown => {
     const window = windowOf(begun, call);
     return window && findBegun(begun, 'restart', window, known);
@@ -109,7 +110,6 @@ describe('which action a lost call began is unknown', () => {
 });
 
 test('a page of the newest that goes back past the call is enough', () => {
-  const call = { sentAt: 50_000, listAskedAt: 51_000, listReadAt: 51_100 };
   const begun = { actions: [action(3, 50_000, 'stop'), action(2, 20_000)], hasMore: true, servedAt: 51_000 };
   expect(findBegun(begun, 'restart', windowOf(begun, call)!, NONE)).toBe('none');
 });
@@ -120,7 +120,6 @@ test.each([
 ])(
   'events of a whole account that reach back to %i tell %s of an instance that has none',
   (reachesBackTo, found) => {
-    const call = { sentAt: 50_000, listAskedAt: 51_000, listReadAt: 51_100 };
     const begun = { actions: [], hasMore: true, reachesBackTo, servedAt: 51_000 };
     expect(findBegun(begun, 'restart', windowOf(begun, call)!, NONE)).toBe(found);
   },

@@ -8,6 +8,8 @@ import { instance, NOW, observed, operation } from '../operations/operation.ts';
 const BIRTHDAY = '2026-01-01T00:00:00Z';
 const END = '2099-12-31T23:00:00Z';
 const LOST = { result: 'unknown', code: 'no-answer' };
+const CHANGED = { result: 'canceled', code: 'changed' };
+const ALREADY = { result: 'done', code: 'already' };
 
 const web = (over: object = {}) => ({ ...instance('running'), createdAt: BIRTHDAY, ...over });
 
@@ -44,23 +46,11 @@ describe('just before its cancellation is asked for', () => {
     ['it is still what was confirmed', first, web(), false, undefined],
     ['its status does not matter', first, web({ status: 'stopped' }), false, undefined],
     ['it is gone', first, undefined, false, { result: 'failed', code: 'gone' }],
-    ['it has another name', first, web({ name: 'web-2' }), false, { result: 'canceled', code: 'changed' }],
-    [
-      'another with its name is canceled',
-      first,
-      web({ createdAt: 'x', endsAt: END }),
-      false,
-      { result: 'canceled', code: 'changed' },
-    ],
-    ['it is canceled', first, web({ endsAt: END }), false, { result: 'done', code: 'already' }],
+    ['it has another name', first, web({ name: 'web-2' }), false, CHANGED],
+    ['another with its name is canceled', first, web({ createdAt: 'x', endsAt: END }), false, CHANGED],
+    ['it is canceled', first, web({ endsAt: END }), false, ALREADY],
     ['it has become protected', first, web(), true, { result: 'canceled', code: 'protected' }],
-    [
-      'it is over, and has lost its birthday',
-      first,
-      instance('deleted'),
-      false,
-      { result: 'done', code: 'already' },
-    ],
+    ['it is over, and has lost its birthday', first, instance('deleted'), false, ALREADY],
     ['asked again, it is provably the same', again, web(), false, undefined],
     [
       'asked again, it is canceled',

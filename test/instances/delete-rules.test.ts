@@ -23,6 +23,9 @@ const ALREADY = { result: 'done', code: 'already' };
 const FOUND_DONE = { result: 'done', code: 'found-done' };
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
 
+const END_LOST = end('unknown', 'no-answer');
+const NO_END = end('unknown', 'no-end');
+
 interface Wish {
   readonly status?: string;
   readonly createdAt?: string;
@@ -116,7 +119,7 @@ describe('of an accepted deletion, a look means', () => {
     [observed('unknown'), {}, { next: 'poll', slow: false }],
     [observed('deleting'), { acceptedAt: NOW - timings.slowAfterMs - 1 }, { next: 'poll', slow: true }],
     [observed('deleting'), { acceptedAt: NOW - timings.patienceMs }, { next: 'poll', slow: true }],
-    [observed('deleting'), patience, end('unknown', 'no-end')],
+    [observed('deleting'), patience, NO_END],
     [observed('running'), patience, end('failed', 'no-end')],
     [observed('gone'), patience, end('done', 'done')],
   ] as const)('%o, %o: %o', (look, execution, judgment) => {
@@ -145,43 +148,28 @@ describe('of a deletion whose answer is lost, a look means', () => {
       { execution: { sentAt: NOW - timings.settleMs + 1, answerStatus: 503 } },
       { next: 'poll' },
     ],
-    ['another status', 'stopped', { execution: late }, end('unknown', 'no-answer')],
-    ['a word that nobody knows', 'unknown', { execution: late }, end('unknown', 'no-answer')],
+    ['another status', 'stopped', { execution: late }, END_LOST],
+    ['a word that nobody knows', 'unknown', { execution: late }, END_LOST],
     [
       'as it was, but something moved between',
       'running',
       { execution: { ...late, hasProgressed: true } },
-      end('unknown', 'no-answer'),
+      END_LOST,
     ],
-    [
-      'as it was, without a birthday',
-      'running',
-      { createdAt: undefined, execution: late },
-      end('unknown', 'no-answer'),
-    ],
-    [
-      'as it was, for the third time',
-      'running',
-      { execution: { ...late, sends: 3 } },
-      end('unknown', 'no-answer'),
-    ],
+    ['as it was, without a birthday', 'running', { createdAt: undefined, execution: late }, END_LOST],
+    ['as it was, for the third time', 'running', { execution: { ...late, sends: 3 } }, END_LOST],
     [
       'as it was, the last moment that is fresh',
       'running',
       { execution: late, overMs: freshMs - 1 },
       { next: 'send' },
     ],
-    [
-      'as it was, no longer fresh',
-      'running',
-      { execution: late, overMs: freshMs },
-      end('unknown', 'no-answer'),
-    ],
+    ['as it was, no longer fresh', 'running', { execution: late, overMs: freshMs }, END_LOST],
     [
       'as it was, at the end of all patience',
       'running',
       { execution: { sentAt: NOW - timings.patienceMs - 1 } },
-      end('unknown', 'no-end'),
+      NO_END,
     ],
   ])('%s', (_name, status, wish, judgment) => {
     const one = deletion({ createdAt: BIRTHDAY, ...wish, execution: { ...unknown, ...wish.execution } });

@@ -106,6 +106,9 @@ const sentAt = NOW - 1_000;
 const accepted = { state: 'accepted', sentAt, acceptedAt: sentAt, sends: 1 } as const;
 const unknown = { state: 'unknown', sentAt, sends: 1 } as const;
 const end = (result: string, code: string): object => ({ next: 'end', outcome: { result, code } });
+const END_LOST = end('unknown', 'no-answer');
+const DONE = end('done', 'done');
+const stale = { acceptedAt: NOW - timings.staleMs };
 
 test.each(['resizing', 'migrating', 'rebuilding'] as const)(
   'a stop without an answer is not asked again while the instance is %s',
@@ -118,12 +121,12 @@ test.each(['resizing', 'migrating', 'rebuilding'] as const)(
 
 describe('of an accepted action, a look means', () => {
   test.each([
-    ['start', observed('running'), {}, end('done', 'done')],
+    ['start', observed('running'), {}, DONE],
     ['start', observed('starting'), {}, { next: 'poll' }],
     ['start', observed('stopped'), {}, { next: 'poll' }],
     ['start', observed('unknown'), {}, { next: 'poll' }],
     ['start', observed('pending_configuration'), {}, { next: 'poll' }],
-    ['stop', observed('stopped'), {}, end('done', 'done')],
+    ['stop', observed('stopped'), {}, DONE],
     ['stop', observed('running'), {}, { next: 'poll' }],
     ['stop', observed('gone'), {}, end('failed', 'gone')],
     ['stop', observed('deleting'), {}, end('failed', 'gone')],
@@ -132,22 +135,12 @@ describe('of an accepted action, a look means', () => {
     ['start', observed('deploy_failed'), {}, end('failed', 'broken')],
     ['restart', observed('running'), { polls: 1 }, { next: 'poll' }],
     ['restart', observed('restarting'), {}, { next: 'poll' }],
-    ['restart', observed('running'), { hasProgressed: true, polls: 2 }, end('done', 'done')],
+    ['restart', observed('running'), { hasProgressed: true, polls: 2 }, DONE],
     ['restart', observed('running'), { hasProgressed: true, polls: 1 }, { next: 'poll' }],
     ['restart', observed('running', { health: 'unhealthy' }), { hasProgressed: true }, { next: 'poll' }],
-    [
-      'restart',
-      observed('running', { health: 'healthy' }),
-      { hasProgressed: true, polls: 2 },
-      end('done', 'done'),
-    ],
-    [
-      'restart',
-      observed('running'),
-      { acceptedAt: NOW - timings.staleMs, polls: 2 },
-      end('asked', 'accepted'),
-    ],
-    ['restart', observed('running'), { acceptedAt: NOW - timings.staleMs, polls: 1 }, { next: 'poll' }],
+    ['restart', observed('running', { health: 'healthy' }), { hasProgressed: true, polls: 2 }, DONE],
+    ['restart', observed('running'), { ...stale, polls: 2 }, end('asked', 'accepted')],
+    ['restart', observed('running'), { ...stale, polls: 1 }, { next: 'poll' }],
     ['restart', observed('error'), {}, end('failed', 'broken')],
   ] as const)('%s, %o, %o: %o', (power, state, execution, judgment) => {
     const judged = judgePower(
@@ -169,8 +162,8 @@ describe('of an action whose answer is lost, a look means', () => {
     ['start', observed('starting'), late, { next: 'poll' }],
     ['start', observed('stopped'), {}, { next: 'poll' }],
     ['start', observed('stopped'), late, { next: 'send' }],
-    ['start', observed('stopped'), { ...late, sends: 3 }, end('unknown', 'no-answer')],
-    ['start', observed('stopped'), { ...late, sends: 3, answerStatus: 503 }, end('unknown', 'no-answer')],
+    ['start', observed('stopped'), { ...late, sends: 3 }, END_LOST],
+    ['start', observed('stopped'), { ...late, sends: 3, answerStatus: 503 }, END_LOST],
     [
       'start',
       observed('stopped'),
@@ -180,7 +173,7 @@ describe('of an action whose answer is lost, a look means', () => {
     ['start', observed('stopped'), { ...late, answerStatus: 503 }, { next: 'send' }],
     ['stop', observed('running'), late, { next: 'send' }],
     ['restart', observed('running'), {}, { next: 'poll' }],
-    ['restart', observed('running'), late, end('unknown', 'no-answer')],
+    ['restart', observed('running'), late, END_LOST],
     ['restart', observed('running'), { hasProgressed: true, polls: 2 }, end('done', 'found-done')],
     ['restart', observed('restarting'), late, { next: 'poll' }],
     ['stop', observed('gone'), late, end('failed', 'gone')],
@@ -199,9 +192,7 @@ describe('of an action whose answer is lost, a look means', () => {
     const before = (power: Power) =>
       operation({ power, status: 'error', execution: { ...unknown, ...late } });
     expect(judgePower('start', before('start'), observed('error'), NOW, timings)).toEqual({ next: 'send' });
-    expect(judgePower('restart', before('restart'), observed('error'), NOW, timings)).toEqual(
-      end('unknown', 'no-answer'),
-    );
+    expect(judgePower('restart', before('restart'), observed('error'), NOW, timings)).toEqual(END_LOST);
   });
 });
 

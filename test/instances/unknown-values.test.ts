@@ -4,6 +4,7 @@ import { refuseUnknownValues } from '../../src/core/lookup/filter-values.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { type Instance, STATUSES } from '../../src/platform/hosting/service.ts';
 import { toPlainText } from '../../src/platform/slack/phrase.ts';
+import { instance as oneOf } from '../operations/operation.ts';
 import { answerTo, play, playTogether, powerCalls } from '../support/sandbox.ts';
 
 const WORLD = { world: worldOf([instance(1, 'web-1'), instance(2, 'web-2', { status: 'stopped' })]) };
@@ -48,29 +49,14 @@ describe('a status that is known', () => {
   });
 
   it('is the word of the service, where an instance has it', () => {
-    const one: Instance = {
-      id: '1',
-      name: 'web-1',
-      status: 'unknown',
-      statusWord: 'Levitating',
-      health: 'fine',
-      can: {},
-    };
+    const one: Instance = { ...oneOf('unknown'), statusWord: 'Levitating', health: 'fine' };
     expect(() => refuseUnknownValues(['status:levitating', 'health:fine'], [one])).not.toThrow();
     expect(() => refuseUnknownValues(['status:levitating'], [])).toThrow(Refusal);
   });
 });
 
 it('a part of a list is no proof that nothing has a label or is in a region, but a slip of one is a slip', () => {
-  const one: Instance = {
-    id: '1',
-    name: 'web-1',
-    status: 'running',
-    statusWord: 'running',
-    region: 'fra1',
-    labels: ['team=web'],
-    can: {},
-  };
+  const one: Instance = { ...oneOf('running'), region: 'fra1', labels: ['team=web'] };
   for (const filter of ['region:nyc', 'label:team=marketing']) {
     expect(() => refuseUnknownValues([filter], [one])).toThrow(Refusal);
     expect(() => refuseUnknownValues([filter], [one], false, true)).not.toThrow();
@@ -80,8 +66,7 @@ it('a part of a list is no proof that nothing has a label or is in a region, but
 });
 
 it('of more regions than are named, the rest is counted after a space', () => {
-  const one = { name: 'web', status: 'running', statusWord: 'running', can: {} } as const;
-  const all = Array.from({ length: 8 }, (_, at): Instance => ({ ...one, id: String(at), region: `r${at}` }));
+  const all = Array.from({ length: 8 }, (_, at): Instance => ({ ...oneOf('running'), region: `r${at}` }));
   const wordsOf = (filter: string): string => {
     try {
       refuseUnknownValues([filter], all);

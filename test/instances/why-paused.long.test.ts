@@ -12,45 +12,23 @@ const one = (over: Partial<WorldCustomer>, was: Parameters<typeof instance>[2] =
 const UNSAID =
   "it is paused, and the service doesn't say why. Look at it at the hosting service, then try again.";
 
+const RAN_OUT = 'because the credit ran out. Top up, then try again.';
+const MONTHLY = { billingMode: 'monthly' } as const;
+const LAPSED = { subscriptionStatus: 'canceled' } as const;
+
 describe('why an instance is paused', () => {
-  it.each([
-    [
-      'an empty balance',
-      one({ balanceCredits: 0 }),
-      'because the credit ran out. Top up, then try again.',
-      'out of credit',
-    ],
-    [
-      'what is left being less than a day of it',
-      one({ balanceCredits: 9 }),
-      'because the credit ran out. Top up, then try again.',
-      'out of credit',
-    ],
-    [
-      'nothing that the service says, where a day of it is paid',
-      one({ balanceCredits: 10 }),
-      UNSAID,
-      undefined,
-    ],
-    [
-      'nothing that it says of what is paid by the month',
-      one({ balanceCredits: 0 }, { billingMode: 'monthly' }),
-      UNSAID,
-      undefined,
-    ],
+  it.each<[string, WorldCustomer, string, string?]>([
+    ['an empty balance', one({ balanceCredits: 0 }), RAN_OUT, 'out of credit'],
+    ['what is left being less than a day of it', one({ balanceCredits: 9 }), RAN_OUT, 'out of credit'],
+    ['nothing that the service says, where a day of it is paid', one({ balanceCredits: 10 }), UNSAID],
+    ['nothing that it says of what is paid by the month', one({ balanceCredits: 0 }, MONTHLY), UNSAID],
     [
       'nothing that it says where a subscription ended',
-      one({ balanceCredits: 500, subscriptionStatus: 'canceled' }, { billingMode: 'monthly' }),
+      one({ balanceCredits: 500, ...LAPSED }, MONTHLY),
       UNSAID,
-      undefined,
     ],
-    [
-      'nothing where no balance can be read',
-      one({ balanceFault: { answer: 500, done: false } }),
-      UNSAID,
-      undefined,
-    ],
-    ['nothing where the service has no money', one({ hasNoBilling: true }), UNSAID, undefined],
+    ['nothing where no balance can be read', one({ balanceFault: { answer: 500, done: false } }), UNSAID],
+    ['nothing where the service has no money', one({ hasNoBilling: true }), UNSAID],
   ])('is said to be %s', async (_why, who, refused, brief) => {
     const sandbox = await playFor([who]);
     expect(await answerTo(sandbox, 'ana', '/instances start web-1')).toContain(refused);

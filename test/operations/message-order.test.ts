@@ -17,49 +17,42 @@ const dead = new SlackError('channel_not_found', { outcome: 'not-done', dead: tr
 const passing = new SlackError('ratelimited', { outcome: 'not-done', retryAfterMs: 7_000 });
 const unknown = new SlackError('unreachable', { outcome: 'unknown' });
 
+const POST_CARD = { do: 'post', part: 'card' } as const;
+const POST_REPLY = { do: 'post', part: 'reply' } as const;
+const EDIT_CARD = { do: 'edit', part: 'card' } as const;
+const FIND_CARD = { do: 'find', part: 'card' } as const;
+const FIND_REPLY = { do: 'find', part: 'reply' } as const;
+const CLOSE = { do: 'close' } as const;
+const posting = { state: 'posting', postingAt: 0 } as const;
+const deadLettered = { state: 'dead-lettered' } as const;
+
 describe('what is to be said next', () => {
   test.each([
-    ['nothing has been said', {}, { do: 'post', part: 'card' }],
-    [
-      'the card may or may not stand there',
-      { card: { state: 'posting', postingAt: 0 } },
-      { do: 'find', part: 'card' },
-    ],
+    ['nothing has been said', {}, POST_CARD],
+    ['the card may or may not stand there', { card: posting }, FIND_CARD],
     ['the card shows what it should', { card: sent }, undefined],
-    ['the card shows something else', { card: { ...sent, shown: 'old' } }, { do: 'edit', part: 'card' }],
+    ['the card shows something else', { card: { ...sent, shown: 'old' } }, EDIT_CARD],
     [
       'it has ended, and the card does not say so yet',
       { card: { ...sent, shown: 'old' }, execution: over },
-      { do: 'edit', part: 'card' },
+      EDIT_CARD,
     ],
-    ['it has ended, and the card says so', { card: sent, execution: over }, { do: 'post', part: 'reply' }],
-    [
-      'the reply may or may not stand there',
-      { card: sent, reply: { state: 'posting', postingAt: 0 }, execution: over },
-      { do: 'find', part: 'reply' },
-    ],
-    ['both stand there', { card: sent, reply: sent, execution: over }, { do: 'close' }],
+    ['it has ended, and the card says so', { card: sent, execution: over }, POST_REPLY],
+    ['the reply may or may not stand there', { card: sent, reply: posting, execution: over }, FIND_REPLY],
+    ['both stand there', { card: sent, reply: sent, execution: over }, CLOSE],
     [
       'both stand there, and an edit may have come late',
       { card: { ...sent, repeatAt: NOW }, reply: sent, execution: over },
-      { do: 'edit', part: 'card' },
+      EDIT_CARD,
     ],
     [
       'the card can never be posted, and the end is not reported yet',
-      { card: { state: 'dead-lettered' }, execution: over },
-      { do: 'post', part: 'reply' },
+      { card: deadLettered, execution: over },
+      POST_REPLY,
     ],
-    [
-      'neither can ever be posted',
-      { card: { state: 'dead-lettered' }, reply: { state: 'dead-lettered' }, execution: over },
-      { do: 'close' },
-    ],
-    [
-      'the reply can never be posted',
-      { card: sent, reply: { state: 'dead-lettered' }, execution: over },
-      { do: 'close' },
-    ],
-    ['the card can never be posted, and it has not ended', { card: { state: 'dead-lettered' } }, undefined],
+    ['neither can ever be posted', { card: deadLettered, reply: deadLettered, execution: over }, CLOSE],
+    ['the reply can never be posted', { card: sent, reply: deadLettered, execution: over }, CLOSE],
+    ['the card can never be posted, and it has not ended', { card: deadLettered }, undefined],
   ] as const)('where %s', (_name, state, step) => {
     expect(next(operation(state))).toEqual(step);
   });
@@ -67,14 +60,14 @@ describe('what is to be said next', () => {
   test('waits until it is due', () => {
     const later = operation({ card: { nextAt: NOW + 1 } });
     expect(next(later)).toBeUndefined();
-    expect(next(later, 'content', NOW + 1)).toEqual({ do: 'post', part: 'card' });
+    expect(next(later, 'content', NOW + 1)).toEqual(POST_CARD);
     expect(moves.nextMessageAt(later, 'content', timings)).toBe(NOW + 1);
   });
 
   test('is not looked up before the answer can no longer come', () => {
     const posting = operation({ card: { state: 'posting', postingAt: NOW } });
     expect(next(posting, 'content', NOW + timings.findPostAfterMs - 1)).toBeUndefined();
-    expect(next(posting, 'content', NOW + timings.findPostAfterMs)).toEqual({ do: 'find', part: 'card' });
+    expect(next(posting, 'content', NOW + timings.findPostAfterMs)).toEqual(FIND_CARD);
     expect(timings.findPostAfterMs).toBeGreaterThan(timings.slackTimeoutMs);
   });
 
@@ -86,8 +79,8 @@ describe('what is to be said next', () => {
       nextAt: NOW + 60_000,
     };
     const one = operation({ card: waiting, execution: over });
-    expect(moves.nextMessage(one, 'content', NOW, timings)).toEqual({ do: 'post', part: 'reply' });
-    expect(moves.nextMessage(one, 'content', NOW + 60_000, timings)).toEqual({ do: 'edit', part: 'card' });
+    expect(moves.nextMessage(one, 'content', NOW, timings)).toEqual(POST_REPLY);
+    expect(moves.nextMessage(one, 'content', NOW + 60_000, timings)).toEqual(EDIT_CARD);
     const done = operation({ card: waiting, reply: sent, execution: over });
     expect(moves.nextMessage(done, 'content', NOW, timings)).toBeUndefined();
     expect(moves.nextMessageAt(done, 'content', timings)).toBe(NOW + 60_000);

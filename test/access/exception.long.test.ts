@@ -35,9 +35,6 @@ function question(sandbox: Sandbox): Promise<PostedMessage> {
 const shows = (sandbox: Sandbox, message: PostedMessage, words: string): Promise<unknown> =>
   sandbox.slack.until(() => sandbox.slack.read(message).includes(words));
 
-const reads = (sandbox: Sandbox, words: string): Promise<unknown> =>
-  sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes(words)));
-
 describe('during a freeze, an exception', () => {
   it('is asked of those who could make the change anyway, and does just that one change once', async () => {
     const sandbox = await play();
@@ -49,7 +46,7 @@ describe('during a freeze, an exception', () => {
     );
     expect(powerCalls(sandbox)).toBe(0);
     await slack.person('admin').presses(message, 'Approve');
-    await reads(sandbox, 'Restarted web-1');
+    await messageWith(sandbox, 'Restarted web-1');
     await shows(sandbox, message, '✅ Approved by @admin.');
     await sandbox.settled();
     expect(readAll(sandbox).join('\n')).toContain('Exception to the freeze "release 4.2".');
@@ -90,7 +87,7 @@ describe('during a freeze, an exception', () => {
     const message = await asked(sandbox);
     await sandbox.slack.person('admin').presses(message, 'Refuse');
     await shows(sandbox, message, '⛔ Refused by @admin. Nothing was done.');
-    await reads(sandbox, '@ana, you asked to restart web-1 (101).');
+    await messageWith(sandbox, '@ana, you asked to restart web-1 (101).');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -148,7 +145,7 @@ describe('during a freeze, an exception', () => {
       '@admin froze web-*: "database moves".\n@admin froze everything: "release 4.2".',
     );
     await sandbox.slack.person('admin').presses(message, 'Approve');
-    await reads(sandbox, 'Restarted web-1');
+    await messageWith(sandbox, 'Restarted web-1');
     expect(powerCalls(sandbox)).toBe(1);
   });
 
@@ -162,7 +159,7 @@ describe('during a freeze, an exception', () => {
     const over = await privateMessage(sandbox, 'ana', "The freeze is over, so you don't need an exception.");
     expect(powerCalls(sandbox)).toBe(0);
     await slack.person('ana').presses(over, 'Restart web-1 (101)');
-    await reads(sandbox, 'Restarted web-1');
+    await messageWith(sandbox, 'Restarted web-1');
     expect(readAll(sandbox).join('\n')).toContain('Because: it hangs');
   });
 
@@ -171,7 +168,7 @@ describe('during a freeze, an exception', () => {
     const message = await asked(sandbox);
     await answerTo(sandbox, 'admin', '/lamplighter thaw');
     await shows(sandbox, message, '⚪ The freeze is over, so this needs no exception.');
-    await reads(sandbox, '@ana, you asked to restart web-1 (101).');
+    await messageWith(sandbox, '@ana, you asked to restart web-1 (101).');
     await sandbox.settled();
     expect(powerCalls(sandbox)).toBe(0);
   });
@@ -182,7 +179,7 @@ describe('during a freeze, an exception', () => {
     await sandbox.slack.person('admin').presses(message, 'Approve');
     await privateMessage(sandbox, 'admin', 'Nobody approved that in time, so nothing was done.');
     await shows(sandbox, message, '⚪ Nobody approved it in time.');
-    await reads(sandbox, '@ana, you asked to restart web-1 (101).');
+    await messageWith(sandbox, '@ana, you asked to restart web-1 (101).');
     expect(powerCalls(sandbox)).toBe(0);
   });
 
@@ -194,17 +191,17 @@ describe('during a freeze, an exception', () => {
     // Somebody who could approve the change alone can't give the exception.
     expect(sandbox.slack.read(message)).toContain('\n@admin, can you approve it?');
     await sandbox.slack.person('admin').presses(message, 'Approve');
-    await reads(sandbox, 'Restarted web-1');
+    await messageWith(sandbox, 'Restarted web-1');
     expect(powerCalls(sandbox)).toBe(1);
   });
 
   it('is another thing than an approval that waited for the same change before the freeze', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_APPROVE: 'web-*' } });
     await answerTo(sandbox, 'ana', '/instances restart web-1');
-    await reads(sandbox, '🔐 @ana asks to restart web-1 (101).');
+    await messageWith(sandbox, '🔐 @ana asks to restart web-1 (101).');
     const message = await asked(sandbox, '/instances restart web-1');
     await sandbox.slack.person('admin').presses(message, 'Approve');
-    await reads(sandbox, 'Restarted web-1');
+    await messageWith(sandbox, 'Restarted web-1');
     expect(powerCalls(sandbox)).toBe(1);
   });
 
@@ -237,9 +234,9 @@ describe('during a freeze, an exception', () => {
     const message = await question(sandbox);
     expect(slack.read(message)).toContain('asks to delete web-1 (101) during a freeze.');
     await slack.person('admin').presses(message, 'Approve');
-    await reads(sandbox, 'Deleting web-1');
+    await messageWith(sandbox, 'Deleting web-1');
     await answerTo(sandbox, 'admin', '/lamplighter freeze on web-1 "one more"');
-    await reads(sandbox, 'instances were frozen before it was done');
+    await messageWith(sandbox, 'instances were frozen before it was done');
     await sandbox.settled();
     expect(deleteCalls(sandbox)).toBe(0);
   });
@@ -283,7 +280,7 @@ describe('during a freeze, an exception', () => {
       /asks to restart web-2 \(102\) during a freeze\.\nBecause: they hang/,
     );
     await slack.person('admin').presses(message, 'Approve');
-    await reads(sandbox, 'Restarted web-2');
+    await messageWith(sandbox, 'Restarted web-2');
     expect(powerCalls(sandbox)).toBe(1);
   });
 });

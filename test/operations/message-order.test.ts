@@ -23,13 +23,13 @@ const EDIT_CARD = { do: 'edit', part: 'card' } as const;
 const FIND_CARD = { do: 'find', part: 'card' } as const;
 const FIND_REPLY = { do: 'find', part: 'reply' } as const;
 const CLOSE = { do: 'close' } as const;
-const posting = { state: 'posting', postingAt: 0 } as const;
+const mayStand = { state: 'posting', postingAt: 0 } as const;
 const deadLettered = { state: 'dead-lettered' } as const;
 
 describe('what is to be said next', () => {
   test.each([
     ['nothing has been said', {}, POST_CARD],
-    ['the card may or may not stand there', { card: posting }, FIND_CARD],
+    ['the card may or may not stand there', { card: mayStand }, FIND_CARD],
     ['the card shows what it should', { card: sent }, undefined],
     ['the card shows something else', { card: { ...sent, shown: 'old' } }, EDIT_CARD],
     [
@@ -38,7 +38,7 @@ describe('what is to be said next', () => {
       EDIT_CARD,
     ],
     ['it has ended, and the card says so', { card: sent, execution: over }, POST_REPLY],
-    ['the reply may or may not stand there', { card: sent, reply: posting, execution: over }, FIND_REPLY],
+    ['the reply may or may not stand there', { card: sent, reply: mayStand, execution: over }, FIND_REPLY],
     ['both stand there', { card: sent, reply: sent, execution: over }, CLOSE],
     [
       'both stand there, and an edit may have come late',

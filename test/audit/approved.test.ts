@@ -1,10 +1,10 @@
-import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { messageWith } from '../support/asking.ts';
 import { answerTo, play, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
+import { connectTo } from '../support/shared-redis.ts';
 
 async function asked(): Promise<{ sandbox: Sandbox; question: PostedMessage }> {
   const sandbox = await play({
@@ -38,15 +38,15 @@ describe('the audit of what a second person must approve', () => {
     expect(all).toMatch(/@ana · restart web-1 \(101\): waiting for approval · /);
     expect(all).not.toContain('@ana · approve');
     // What bob approved has ended, although its end is ana's.
-    const ofBob = await audit(sandbox, ' @bob');
-    expect(ofBob).toContain('2 attempts');
-    expect(ofBob).toMatch(/@ana · restart web-1 \(101\): done · /);
+    expect(await audit(sandbox, ' @bob')).toContain('2 attempts');
+    for (const who of ['@ana', '@bob'])
+      expect(await audit(sandbox, ` ${who}`)).toMatch(
+        /@ana · restart web-1 \(101\): done · .* approved by @bob/,
+      );
     expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toMatch(
       /@ana · restart: done, after \d+ s · approved by @bob/,
     );
-    const redis = new Redis(sandbox.redisUrl);
-    expect(await verifyAudit(redis)).toMatchObject({ count: 4, fault: undefined });
-    redis.disconnect();
+    expect(await verifyAudit(connectTo(sandbox))).toMatchObject({ count: 4, fault: undefined });
   });
 
   it('says of nobody who was refused that they approved it', async () => {

@@ -1,34 +1,25 @@
-import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { verifyAudit } from '../../src/core/audit/audit-reader.ts';
 import { runCommand, runScript } from '../support/command.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
-import { messageWith } from '../support/asking.ts';
-import { answerTo, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
+import { answerTo, play, powerCalls, privateMessage, privateTexts, runToEnd } from '../support/sandbox.ts';
+import { connectTo } from '../support/shared-redis.ts';
 
 function open(options: SandboxOptions = {}): Promise<Sandbox> {
   return play({ ...options, env: { LAMPLIGHTER_EVERYONE: 'operator', ...options.env } });
 }
 
-async function ends(sandbox: Sandbox, who: string, line: string, words: string): Promise<void> {
-  await sandbox.slack.person(who).types('#ops', line);
-  await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes(words)));
-  await sandbox.settled();
-}
-
 /** The audit's rows, oldest first, as they stand in Redis. */
 async function rows(sandbox: Sandbox): Promise<Record<string, unknown>[]> {
-  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
-  const entries = await redis.xrange(auditKeys.entries, '-', '+');
-  redis.disconnect();
+  const entries = await connectTo(sandbox).xrange(auditKeys.entries, '-', '+');
   return entries.map(([, fields]) => JSON.parse(fields[fields.indexOf('e') + 1]!));
 }
 
 describe('the audit', () => {
   it('has an entry for each attempt, with who, where, the words, the ids, the rule, the answer and the end', async () => {
     const sandbox = await open();
-    await ends(sandbox, 'ana', '/instances restart web-1 --because "new config"', 'Restarted web-1');
+    await runToEnd(sandbox, 'ana', '/instances restart web-1 --because "new config"');
     await answerTo(sandbox, 'bob', '/instances stop web-1 --dry-run');
     await answerTo(sandbox, 'bob', '/instances stop nothing-1');
     await answerTo(sandbox, 'bob', '/billing');
@@ -50,20 +41,6 @@ describe('the audit', () => {
     ]);
   });
 
-  it('names what a second person approved by its verb, with its end, for both of them', async () => {
-    const sandbox = await open({ env: { LAMPLIGHTER_APPROVE: 'web-*' } });
-    await answerTo(sandbox, 'ana', '/instances restart web-1');
-    const question = await messageWith(sandbox, 'asks to restart');
-    await sandbox.slack.person('bob').presses(question, 'Approve');
-    await sandbox.slack.until(() => readAll(sandbox).some((text) => text.includes('Restarted web-1')));
-    await sandbox.settled();
-    for (const who of ['@ana', '@bob'])
-      expect(await answerTo(sandbox, 'admin', `/lamplighter audit ${who}`)).toMatch(
-        /· @ana · restart web-1 \(101\): done · operator, as every full member · approved by @bob/,
-      );
-    expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain('· @ana · restart: done');
-  });
-
   it('keeps what is set, what was shown to be confirmed, and what was confirmed too late', async () => {
     const sandbox = await open({
       env: { LAMPLIGHTER_EVERYONE: 'admin', LAMPLIGHTER_PROTECTED: 'web-1' },
@@ -83,33 +60,31 @@ describe('the audit', () => {
 
   it('is whole after everything, and says where it was touched', async () => {
     const sandbox = await open();
-    await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
-    await ends(sandbox, 'bob', '/instances stop web-2', 'Stopped web-2');
-    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
+    await runToEnd(sandbox, 'bob', '/instances stop web-2');
+    const redis = connectTo(sandbox);
     expect(await verifyAudit(redis)).toMatchObject({ count: 4, fault: undefined });
     const [, second] = await redis.xrange(auditKeys.entries, '-', '+');
     await redis.xdel(auditKeys.entries, second![0]);
     expect((await verifyAudit(redis)).fault).toMatchObject({ seq: 2, what: 'missing' });
-    redis.disconnect();
   });
 
   it('lets nothing be done that it can not record', async () => {
     const sandbox = await open();
-    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
+    const redis = connectTo(sandbox);
     // What the entries are written to is no stream any more.
     await redis.set(auditKeys.entries, 'taken');
     await sandbox.slack.person('ana').types('#ops', '/instances restart web-1');
     await sandbox.slack.until(() => sandbox.logs.some((line) => line.includes('WRONGTYPE')));
     expect(powerCalls(sandbox)).toBe(0);
     await redis.del(auditKeys.entries);
-    redis.disconnect();
   });
 });
 
 describe('/lamplighter audit', () => {
   it('shows an admin who attempted what and how it went, by person, instance and time, and as a file', async () => {
     const sandbox = await open();
-    await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
+    await runToEnd(sandbox, 'ana', '/instances restart web-1');
     await answerTo(sandbox, 'bob', '/instances stop nothing-1');
     const all = await answerTo(sandbox, 'admin', '/lamplighter audit');
     expect(all).toContain('2 attempts in the last 7 days, newest first:');
@@ -133,7 +108,7 @@ describe('/lamplighter audit', () => {
 
   it('takes each word as what it is, and says which of them it knows nothing about', async () => {
     const sandbox = await open();
-    await ends(sandbox, 'ana', '/instances restart web-1 --because "new config"', 'Restarted web-1');
+    await runToEnd(sandbox, 'ana', '/instances restart web-1 --because "new config"');
     await answerTo(sandbox, 'bob', '/instances stop nothing-1');
     const audit = (words: string): Promise<string> =>
       answerTo(sandbox, 'admin', `/lamplighter audit ${words}`);
@@ -188,28 +163,18 @@ describe('/lamplighter audit', () => {
     expect(await of('lamplighter')).toMatch(/One attempt [^]*access/);
     expect(await of('billing')).toContain('nothing about "billing"');
   });
-
-  it('of one instance is its history, for everybody who may see it', async () => {
-    const sandbox = await open();
-    expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain(
-      'I made no changes to web-1 (101) in the last 30 days.',
-    );
-    await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
-    expect(await answerTo(sandbox, 'bob', '/instances history web-1')).toMatch(/@ana · restart: done/);
-  });
 });
 
 it('npm run audit:verify exits with 0 where the audit is whole, else with 1 and the first wrong place', async () => {
   const sandbox = await open();
-  await ends(sandbox, 'ana', '/instances restart web-1', 'Restarted web-1');
+  await runToEnd(sandbox, 'ana', '/instances restart web-1');
   expect(await runCommand('verify-audit', [], { REDIS_URL: sandbox.redisUrl })).toEqual({
     code: 0,
     said: expect.stringMatching(/^The audit is intact: 2 entries, the newest is number 2 with hash \S+\.\n$/),
   });
-  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
+  const redis = connectTo(sandbox);
   const [first] = await redis.xrange(auditKeys.entries, '-', '+');
   await redis.xdel(auditKeys.entries, first![0]);
-  redis.disconnect();
   expect(await runCommand('verify-audit', [], { REDIS_URL: sandbox.redisUrl })).toEqual({
     code: 1,
     said: expect.stringMatching(/^The audit was changed: entry number 1, at \S+, is missing\./),

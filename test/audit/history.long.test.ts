@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { commit } from '../../src/core/records/commit.ts';
@@ -14,6 +13,7 @@ import {
   readAll,
   runToEnd,
 } from '../support/sandbox.ts';
+import { connectTo } from '../support/shared-redis.ts';
 
 /** Of everybody who asks here. */
 const ZONE = 'Europe/Berlin';
@@ -23,6 +23,9 @@ const SLOW_MS = 1_700;
 
 it('a history says what was done, by whom, how long it took and how it ended', async () => {
   const sandbox = await play();
+  expect(await answerTo(sandbox, 'ana', '/instances history web-1')).toContain(
+    'I made no changes to web-1 (101) in the last 30 days.',
+  );
   await runToEnd(sandbox, 'ana', '/instances restart breaks');
   await runToEnd(sandbox, 'ana', '/instances restart web-1');
   expect(await answerTo(sandbox, 'bob', '/instances history web-1')).toMatch(
@@ -35,7 +38,7 @@ it('a history says what was done, by whom, how long it took and how it ended', a
 
 it('a history of last month has what was done then, however long ago that is', async () => {
   const sandbox = await play();
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectTo(sandbox);
   // Early in the month before, which is mostly more than 30 days ago.
   const at = Temporal.Now.plainDateISO(ZONE).subtract({ months: 1 }).with({ day: 1 }).toZonedDateTime(ZONE);
   await commit(redis, {
@@ -48,7 +51,6 @@ it('a history of last month has what was done then, however long ago that is', a
       target: { id: '101', name: 'web-1' },
     },
   });
-  redis.disconnect();
   expect(await answerTo(sandbox, 'bob', '/instances history web-1 last month')).toContain('@ana · restart');
 });
 

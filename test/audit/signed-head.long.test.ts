@@ -1,15 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { hashOf, START } from '../../src/core/audit/chain.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import type { Outbox, Said } from '../../src/core/outbox/outbox.ts';
 import { createTellAuditHead, pruneAudit } from '../../src/core/watchdogs/keep-audit.ts';
 import { DAY_MS } from '../../src/platform/time/duration.ts';
-import { connectDatabase } from '../support/shared-redis.ts';
+import { connectDatabase, connectTo } from '../support/shared-redis.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
 import { type Ran, runCommand } from '../support/command.ts';
+import { ENOUGH_CONFIG } from '../support/enough-config.ts';
 import { fileWith } from '../support/file-with.ts';
 import { answerTo, play, readAll, runToEnd } from '../support/sandbox.ts';
 import { signingKeys } from '../support/signing.ts';
@@ -28,9 +29,7 @@ async function playAtNoon(): Promise<{ sandbox: Sandbox; redis: Redis; clock: Se
     env: { AUDIT_HEAD_CHANNEL: 'C0OPS000001', AUDIT_SIGNING_KEY_FILE: fileWith(signingKey) },
     timings: { watchdogEveryMs: 50 },
   });
-  const redis = new Redis(sandbox.redisUrl);
-  onTestFinished(() => redis.disconnect());
-  return { sandbox, redis, clock, noon };
+  return { sandbox, redis: connectTo(sandbox), clock, noon };
 }
 
 const heads = (sandbox: Sandbox): string[] => readAll(sandbox).filter((text) => text.includes('📜'));
@@ -158,12 +157,6 @@ describe('the signed head of the audit', () => {
 const OF_ANOTHER_KIND = String(
   generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' }),
 );
-const ENOUGH = {
-  SLACK_BOT_TOKEN: 'xoxb-1234-5678',
-  SLACK_SIGNING_SECRET: '8f742231b10e8888',
-  HOSTING_API_URL: 'https://api.example.test',
-  HOSTING_API_TOKEN: 'oc_live_abc',
-};
 
 it.each([
   [{ AUDIT_HEAD_CHANNEL: '#ops' }, 'AUDIT_HEAD_CHANNEL must be a Slack channel id like C012ABCDEF'],
@@ -173,11 +166,11 @@ it.each([
     'AUDIT_SIGNING_KEY must be an Ed25519 private key in PEM, without a passphrase',
   ],
 ])('%o is refused at the start', (given, why) => {
-  expect(() => loadConfig({ ...ENOUGH, ...given })).toThrow(why);
+  expect(() => loadConfig({ ...ENOUGH_CONFIG, ...given })).toThrow(why);
 });
 
 it('a key that signs nothing is doubted', () => {
-  const { doubts } = loadConfig({ ...ENOUGH, AUDIT_SIGNING_KEY: signingKey });
+  const { doubts } = loadConfig({ ...ENOUGH_CONFIG, AUDIT_SIGNING_KEY: signingKey });
   expect(doubts.ofAccount.map(({ what }) => what)).toContain(
     'AUDIT_SIGNING_KEY signs nothing, since AUDIT_HEAD_CHANNEL is not set.',
   );
@@ -186,18 +179,8 @@ it('a key that signs nothing is doubted', () => {
 it('a clock that goes on while it is read ends no day sooner', async () => {
   const redis = await connectDatabase();
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  await redis.xadd(
-    auditKeys.entries,
-    `${midnight - 1}-0`,
-    'n',
-    1,
-    'b',
-    '',
-    'e',
-    '{}',
-    'h',
-    hashOf(1, '', '{}'),
-  );
+  const fields = ['n', 1, 'b', '', 'e', '{}', 'h', hashOf(1, '', '{}')];
+  await redis.xadd(auditKeys.entries, `${midnight - 1}-0`, ...fields);
   const told = { until: midnight - DAY_MS, last: { seq: 0, hash: '' } };
   await redis.hset(auditKeys.told, { version: 1, record: JSON.stringify(told) });
   const said: Said[] = [];

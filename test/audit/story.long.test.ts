@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { auditKeys } from '../../src/core/audit/keys.ts';
-import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { dmWith, messageWith } from '../support/asking.ts';
 import { setDays, watch as balance } from '../billing/watching.ts';
 import { findCard, setWatch } from '../watches/watching.ts';
@@ -14,6 +13,7 @@ import {
   readAll,
   runToEnd,
 } from '../support/sandbox.ts';
+import { connectTo } from '../support/shared-redis.ts';
 
 function open(options: SandboxOptions = {}): Promise<Sandbox> {
   return play({ ...options, env: { LAMPLIGHTER_EVERYONE: 'operator', ...options.env } });
@@ -96,10 +96,9 @@ describe('/lamplighter story', () => {
         line,
       ).toEqual(told(slack.read(story)));
     // One that looks like the id of a person, as far as it is shown.
-    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
+    const redis = connectTo(sandbox);
     for (const [, fields] of await redis.xrange(auditKeys.entries, '-', '+', 'COUNT', 2))
       await redis.xadd(auditKeys.entries, '*', ...fields.map((text) => text.replaceAll(ref, 'U5X9KQ2B')));
-    redis.disconnect();
     for (const line of ['U5X9KQ2B', '/lamplighter story U5X9KQ2B'])
       expect(
         await answerTo(sandbox, 'bob', line.startsWith('/') ? line : `@lamplighter ${line}`),
@@ -123,14 +122,13 @@ describe('/lamplighter story', () => {
   it('leaves out what is too much for a file, and says so there and in the answer', async () => {
     const sandbox = await open();
     await runToEnd(sandbox, 'ana', '/instances restart web-1');
-    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
+    const redis = connectTo(sandbox);
     await redis.eval(
       `local _, e = unpack(redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 2)[2])
       for n = 1, 20000 do redis.call('XADD', KEYS[1], '*', unpack(e)) end`,
       1,
       auditKeys.entries,
     );
-    redis.disconnect();
     expect(await answerTo(sandbox, 'ana', '/lamplighter story --file')).toMatch(
       /lines, in our direct messages\. These are the newest; there are more\. Ask for less with --last\.$/,
     );

@@ -1,9 +1,10 @@
-import { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { auditKeys } from '../../src/core/audit/keys.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
+import { ENOUGH_CONFIG } from '../support/enough-config.ts';
 import { answerTo, play, runToEnd } from '../support/sandbox.ts';
+import { connectTo } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 import { faultIn, has, type Line, lineSchema, openCollector, timings } from './collector.ts';
 
@@ -37,7 +38,7 @@ it('a new process goes on where the one before was, and says what was gone by th
   const collector = await openCollector();
   const sandbox = await play({ env: { AUDIT_STREAM: collector.url }, timings });
   await answerTo(sandbox, 'ana', '/instances restart zeppelin');
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectTo(sandbox);
   // What was taken and not yet written down as given is given again.
   await until(async () => {
     const given = await redis.hget(auditKeys.streamed, 'seq');
@@ -51,7 +52,6 @@ it('a new process goes on where the one before was, and says what was gone by th
   await answerTo(sandbox, 'ana', '/instances restart graf');
   await until(() => sandbox.logs.some((line) => line.includes('the collector at AUDIT_STREAM answered 503')));
   await redis.xtrim(auditKeys.entries, 'MAXLEN', 1);
-  redis.disconnect();
   // The first of these may have been read before that.
   const { refused } = collector;
   await until(() => collector.refused > refused + 1);
@@ -76,18 +76,11 @@ it('written to the log, each account says whose entry it is', async () => {
   expect(faultIn(logged().filter(({ of }) => of?.[0] === 'labs'))).toBeUndefined();
 });
 
-const ENOUGH = {
-  SLACK_BOT_TOKEN: 'xoxb-1234-5678',
-  SLACK_SIGNING_SECRET: '8f742231b10e8888',
-  HOSTING_API_URL: 'https://api.example.test',
-  HOSTING_API_TOKEN: 'oc_live_abc',
-};
-
 it.each([
   [{ AUDIT_STREAM: 'http://siem.example.com/in' }, 'AUDIT_STREAM must be stdout or an https URL'],
   [{ AUDIT_STREAM: 'https://me:secret@siem.example.com/in' }, 'AUDIT_STREAM must be stdout or an https URL'],
   [{ AUDIT_STREAM: 'syslog' }, 'AUDIT_STREAM must be stdout or an https URL'],
   [{ AUDIT_STREAM: 'stdout', LOG_LEVEL: 'warn' }, 'LOG_LEVEL must be info or lower'],
 ])('%o is refused at the start', (given, why) => {
-  expect(() => loadConfig({ ...ENOUGH, ...given })).toThrow(why);
+  expect(() => loadConfig({ ...ENOUGH_CONFIG, ...given })).toThrow(why);
 });

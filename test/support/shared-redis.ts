@@ -73,3 +73,10 @@ export async function connectDatabase(): Promise<Redis> {
   });
   return redis;
 }
+
+/** A connection to the Redis of a sandbox, which is closed after the test. */
+export function connectTo({ redisUrl }: { readonly redisUrl: string }): Redis {
+  const redis = connectBlocking({ url: redisUrl }, () => undefined);
+  onTestFinished(() => redis.disconnect());
+  return redis;
+}

@@ -3,24 +3,16 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { confirms } from '../batches/fleet.ts';
 import { play, type PlayOptions, powerCalls, privateMessage, readAll } from '../support/sandbox.ts';
-import { findCard, incidents, looks, reads, setWatch, watch } from './watching.ts';
+import { addNodes, findCard, incidents, looks, reads, setWatch, watch } from './watching.ts';
 
 const IDS = [1_000, 1_001, 1_002, 1_003, 1_004];
-const MORE = {
-  status: 'running',
-  tier: 'balanced',
-  dailyCredits: 1,
-  createdDaysAgo: 3,
-  behavior: {},
-} as const;
-
 /** Five instances that are unhealthy, or were stopped elsewhere, on one card in #ops. */
 async function trouble(
   what: 'unhealthy' | 'stopped' = 'unhealthy',
   options: PlayOptions = {},
 ): Promise<{ sandbox: Sandbox; card: PostedMessage }> {
   const sandbox = await play({ ...options, timings: { unhealthyAfterMs: 1, ...options.timings } });
-  for (const id of IDS) sandbox.hosting.addInstance('harbour', { id, name: `node-${id}`, ...MORE });
+  addNodes(sandbox, IDS);
   await setWatch(sandbox, 'name:node-*');
   for (const id of IDS) {
     if (what === 'stopped') sandbox.hosting.changeStatus(id, what);
@@ -49,13 +41,7 @@ describe('a card about many', () => {
     sandbox.hosting.changeHealth(1_000, 'healthy');
     sandbox.hosting.removeInstance(1_001);
     sandbox.hosting.removeInstance(1_002);
-    sandbox.hosting.addInstance('harbour', {
-      id: 1_002,
-      name: 'node-1002',
-      ...MORE,
-      status: 'error',
-      createdDaysAgo: 0,
-    });
+    addNodes(sandbox, [1_002], { status: 'error', createdDaysAgo: 0 });
     await sandbox.slack.person('ana').presses(card, 'Restart all');
     const text = sandbox.slack.read(await privateMessage(sandbox, 'ana', 'Restart 2'));
     expect(text).toContain('node-1003 (1003)');

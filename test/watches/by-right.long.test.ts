@@ -1,31 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Cloud } from '../../sandbox/clouds/cloud.ts';
-import type { MachineSpec } from '../../sandbox/clouds/machine.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { playOn } from '../clouds/play-on.ts';
+import { dmWith } from '../support/asking.ts';
 import { fileWith } from '../support/file-with.ts';
 import { answerTo, privateMessage, type PlayOptions } from '../support/sandbox.ts';
-import { until } from '../support/until.ts';
+import { FLEET, looksAt, stop } from './on-a-cloud.ts';
 import { findCard, incidents, reads } from './watching.ts';
-
-const DAY_MS = 86_400_000;
-const WEB = { tags: ['team=web'], labels: { team: 'web' } };
-const DATA = { tags: ['team=data'], labels: { team: 'data' } };
-const FLEET: readonly MachineSpec[] = [
-  { name: 'web-1', ...WEB },
-  { name: 'web-2', ...WEB },
-  { name: 'db-1', ...DATA },
-  { name: 'db-2', ...DATA },
-].map((one) => ({ ...one, createdAt: Date.now() - DAY_MS }));
-
-/** Waits until the bot has read the list so often more. */
-async function looksAt({ calls }: Cloud, count = 3): Promise<void> {
-  const listed = (): number => calls.filter(({ path }) => path.endsWith('/servers')).length;
-  const before = listed();
-  await until(() => listed() >= before + count);
-}
-
-const stop = (cloud: Cloud, name: string): void => cloud.setStatus(name, cloud.words.stopped);
 
 async function open(options: PlayOptions): Promise<{ cloud: Cloud; sandbox: Sandbox }> {
   return playOn('hetzner', { machines: FLEET }, options);
@@ -110,9 +91,7 @@ it('who is on call with a role for what has a label is told of what is gone with
   const other = await findCard(sandbox, /db-2 \(\S+\) /);
   cloud.remove('web-2');
   const card = await findCard(sandbox, /web-2 \(\S+\) /);
-  const told = await sandbox.slack.until(() =>
-    sandbox.slack.person('bob').dms.find((one) => sandbox.slack.read(one).includes('web-2')),
-  );
+  const told = await dmWith(sandbox, 'bob', 'web-2');
   await sandbox.slack.person('bob').presses(told, "I'm on it");
   await sandbox.slack.until(() => sandbox.slack.read(card).includes('@bob is on it'));
   expect(sandbox.slack.read(other)).not.toContain('@bob');

@@ -68,108 +68,92 @@ function walk(all: Looks): Step[] {
   });
 }
 
-const given = { numRuns: RULE_RUNS };
+/** Tries a property of what a watch makes of looks. */
+function holds(property: (steps: readonly Step[]) => void): void {
+  fc.assert(
+    fc.property(looks, (all) => property(walk(all))),
+    { numRuns: RULE_RUNS },
+  );
+}
 
 describe('what is different between two looks', () => {
   it('is nothing at the first look, whatever it sees', () => {
-    fc.assert(
-      fc.property(looks, (all) => {
-        expect(walk(all)[0]?.changes).toEqual([]);
-      }),
-      given,
-    );
+    holds((steps) => {
+      expect(steps[0]?.changes).toEqual([]);
+    });
   });
 
   it('is nothing once more: a look that sees the same tells nothing again', () => {
-    fc.assert(
-      fc.property(looks, (all) => {
-        const last = walk(all).at(-1);
-        if (!last) return;
-        const { seen, now, isWhole } = last;
-        // What waits to be judged waits on; all else has been reported.
-        const again = changesBetween({ seen, at: now.at, isWhole }, now, last.askedFor, PATIENCE);
-        const said = last.changes.filter(({ what }) => what !== 'created').map(({ id }) => id);
-        expect(again.changes.filter(({ id }) => said.includes(id))).toEqual([]);
-      }),
-      given,
-    );
+    holds((steps) => {
+      const last = steps.at(-1);
+      if (!last) return;
+      const { seen, now, isWhole } = last;
+      // What waits to be judged waits on; all else has been reported.
+      const again = changesBetween({ seen, at: now.at, isWhole }, now, last.askedFor, PATIENCE);
+      const said = last.changes.filter(({ what }) => what !== 'created').map(({ id }) => id);
+      expect(again.changes.filter(({ id }) => said.includes(id))).toEqual([]);
+    });
   });
 
   it('never says of what was asked for, or may have been, that nobody did', () => {
-    fc.assert(
-      fc.property(looks, (all) => {
-        for (const { changes, askedFor } of walk(all))
-          for (const one of changes)
-            if (one.what === 'began') expect(askedFor(one.id, one.trouble)).toBe('no');
-      }),
-      given,
-    );
+    holds((steps) => {
+      for (const { changes, askedFor } of steps)
+        for (const one of changes) if (one.what === 'began') expect(askedFor(one.id, one.trouble)).toBe('no');
+    });
   });
 
   it('never says of an id that is only not on the list that it was deleted', () => {
-    fc.assert(
-      fc.property(looks, (all) => {
-        for (const { changes, now } of walk(all))
-          for (const one of changes)
-            if (one.what === 'began' && one.trouble === 'deleted') {
-              const listed = now.instances.find(({ id }) => id === one.id);
-              expect(now.gone.has(one.id) || listed?.status === 'deleted').toBe(true);
-            }
-      }),
-      given,
-    );
+    holds((steps) => {
+      for (const { changes, now } of steps)
+        for (const one of changes)
+          if (one.what === 'began' && one.trouble === 'deleted') {
+            const listed = now.instances.find(({ id }) => id === one.id);
+            expect(now.gone.has(one.id) || listed?.status === 'deleted').toBe(true);
+          }
+    });
   });
 
   it('ends what began before other trouble of the same instance begins', () => {
-    fc.assert(
-      fc.property(looks, (all) => {
-        const open = new Map<string, string>();
-        for (const { changes } of walk(all))
-          for (const one of changes) {
-            if (one.what === 'began') {
-              expect(open.has(one.id)).toBe(false);
-              open.set(one.id, one.trouble);
-            }
-            if (one.what === 'ended') {
-              const trouble = open.get(one.id);
-              if (trouble !== undefined) expect(one.trouble).toBe(trouble);
-              open.delete(one.id);
-            }
+    holds((steps) => {
+      const open = new Map<string, string>();
+      for (const { changes } of steps)
+        for (const one of changes) {
+          if (one.what === 'began') {
+            expect(open.has(one.id)).toBe(false);
+            open.set(one.id, one.trouble);
           }
-      }),
-      given,
-    );
+          if (one.what === 'ended') {
+            const trouble = open.get(one.id);
+            if (trouble !== undefined) expect(one.trouble).toBe(trouble);
+            open.delete(one.id);
+          }
+        }
+    });
   });
 
   it('leaves exactly that open on cards which is wrong, was reported and has not ended', () => {
-    fc.assert(
-      fc.property(looks, (all) => {
-        let watch: Watch = { ...EMPTY };
-        const said = new Map<string, string>();
-        walk(all).forEach(({ changes }, index) => {
-          for (const one of changes) {
-            if (one.what === 'began') said.set(one.id, one.trouble);
-            if (one.what === 'ended') said.delete(one.id);
-          }
-          watch = withChanges(watch, changes, 1_000_000 + index * POLL_EVERY_MS, GATHERING);
-          const open = watch.cards.flatMap(({ members }) => members.filter(isOpen));
-          expect(open.map(({ id, what }) => `${id} ${what}`).toSorted()).toEqual(
-            [...said].map(([id, trouble]) => `${id} ${trouble}`).toSorted(),
-          );
-          expect(watchSchema.parse(JSON.parse(JSON.stringify(watch)))).toEqual(watch);
-        });
-      }),
-      given,
-    );
+    holds((steps) => {
+      let watch: Watch = { ...EMPTY };
+      const said = new Map<string, string>();
+      steps.forEach(({ changes }, index) => {
+        for (const one of changes) {
+          if (one.what === 'began') said.set(one.id, one.trouble);
+          if (one.what === 'ended') said.delete(one.id);
+        }
+        watch = withChanges(watch, changes, 1_000_000 + index * POLL_EVERY_MS, GATHERING);
+        const open = watch.cards.flatMap(({ members }) => members.filter(isOpen));
+        expect(open.map(({ id, what }) => `${id} ${what}`).toSorted()).toEqual(
+          [...said].map(([id, trouble]) => `${id} ${trouble}`).toSorted(),
+        );
+        expect(watchSchema.parse(JSON.parse(JSON.stringify(watch)))).toEqual(watch);
+      });
+    });
   });
 
   it('is kept as it was seen', () => {
-    fc.assert(
-      fc.property(looks, (all) => {
-        for (const { seen } of walk(all)) expect(unpackStates(packStates(seen))).toEqual(seen);
-      }),
-      given,
-    );
+    holds((steps) => {
+      for (const { seen } of steps) expect(unpackStates(packStates(seen))).toEqual(seen);
+    });
   });
 });
 

@@ -33,6 +33,18 @@ const WATCH: Watch = {
   count: 0,
 };
 
+const plainOne = (id: string, more: Partial<Instance> = {}): Instance => ({
+  id,
+  name: `web-${id}`,
+  status: 'running',
+  statusWord: 'running',
+  labels: ['team=web'],
+  region: 'fra1',
+  createdAt: new Date(START_AT - DAY_MS).toISOString(),
+  can: {},
+  ...more,
+});
+
 /** What the service has of one machine at a look. */
 const machine = fc.record({
   isThere: fc.boolean(),
@@ -71,16 +83,7 @@ async function walk({ ages: born, looks }: World): Promise<Look[]> {
     const there = machines.flatMap(({ isThere, isListed, labels, region, status }, which) => {
       const [id, createdMs] = [IDS[which] ?? '1', born[which]];
       const createdAt = createdMs === undefined ? undefined : new Date(createdMs).toISOString();
-      const one: Instance = {
-        id,
-        name: `web-${id}`,
-        status,
-        statusWord: status,
-        labels,
-        region,
-        createdAt,
-        can: {},
-      };
+      const one = plainOne(id, { status, statusWord: status, labels, region, createdAt });
       return isThere ? [{ one, isListed }] : [];
     });
     const real = new Map(there.map(({ one }) => [one.id, one]));
@@ -180,15 +183,7 @@ it('nothing is kept of what is not watched but that it is there', () =>
   }));
 
 it('a list of a while ago is no proof: what lost its label since is told of as watched no more', async () => {
-  const one: Instance = {
-    id: '1',
-    name: 'web-1',
-    status: 'running',
-    statusWord: 'running',
-    labels: ['team=web'],
-    region: 'fra1',
-    can: {},
-  };
+  const one = plainOne('1');
   const before: Before = { seen: new Map([['1', { name: 'web-1' }]]), at: START_AT, isWhole: true };
   const changesFor = async (now: Instance): Promise<readonly Change[]> => {
     const stopped: Instance = { ...one, status: 'stopped' };
@@ -214,18 +209,6 @@ it.each([
     expect(plainMessage(watchList([WATCH], []))).not.toContain('on hold');
   },
 );
-
-const plainOne = (id: string, more: Partial<Instance> = {}): Instance => ({
-  id,
-  name: `web-${id}`,
-  status: 'running',
-  statusWord: 'running',
-  labels: ['team=web'],
-  region: 'fra1',
-  createdAt: new Date(START_AT - DAY_MS).toISOString(),
-  can: {},
-  ...more,
-});
 
 it('what nobody can tell of stays as it was seen, hides nothing else, and is still new later where it is', async () => {
   const untold = Array.from({ length: 30 }, (_, index) => `untold-${index}`);

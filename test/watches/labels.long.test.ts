@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Cloud } from '../../sandbox/clouds/cloud.ts';
-import type { MachineSpec } from '../../sandbox/clouds/machine.ts';
 import { everyElement, type Spot } from '../../sandbox/slack/acting/target.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { CLOUDS, playOn } from '../clouds/play-on.ts';
 import { answeredWith, answerTo, play, privateMessage, type PlayOptions } from '../support/sandbox.ts';
-import { until } from '../support/until.ts';
+import { DATA, FLEET, looksAt, stop, WEB } from './on-a-cloud.ts';
 import { incidents, reads } from './watching.ts';
-
-const DAY_MS = 86_400_000;
-const WEB = { tags: ['team=web'], labels: { team: 'web' } };
-/** Labels and regions of machines that have been there for a while. */
-const FLEET: readonly MachineSpec[] = [
-  { name: 'web-1', ...WEB },
-  { name: 'web-2', ...WEB },
-  { name: 'db-1', tags: ['team=data'], labels: { team: 'data' } },
-].map((one) => ({ ...one, createdAt: Date.now() - DAY_MS }));
 
 async function watchLabeled(
   words = 'label:team=web',
@@ -28,14 +18,6 @@ async function watchLabeled(
   await reads(played.sandbox, `Watching ${words}`);
   await looksAt(played.cloud);
   return played;
-}
-
-/** Waits until the bot has read the list so often more. */
-async function looksAt({ calls }: Cloud, count = 3): Promise<void> {
-  const listed = (): number =>
-    calls.filter(({ path }) => /\/(servers|droplets|instances)$/.test(path)).length;
-  const before = listed();
-  await until(() => listed() >= before + count);
 }
 
 /** The label of the button that begins so. */
@@ -50,7 +32,6 @@ function fieldOf({ blocks }: PostedMessage): Spot {
   return { blockId: field.blockId, actionId: String(field.element['action_id']) };
 }
 
-const stop = (cloud: Cloud, name: string): void => cloud.setStatus(name, cloud.words.stopped);
 const run = (cloud: Cloud, name: string): void => cloud.setStatus(name, cloud.words.running);
 
 describe.each(CLOUDS)('a watch by a label at %s', (kind) => {
@@ -59,7 +40,7 @@ describe.each(CLOUDS)('a watch by a label at %s', (kind) => {
     stop(cloud, 'db-1');
     stop(cloud, 'web-1');
     expect(await reads(sandbox, /web-1 \(\S+\) was stopped/)).toContain('Watch: label:team=web');
-    cloud.add({ name: 'db-9', tags: ['team=data'], labels: { team: 'data' } });
+    cloud.add({ name: 'db-9', ...DATA });
     cloud.add({ name: 'web-9', ...WEB });
     await reads(sandbox, /web-9 \(\S+\) was created/);
     await looksAt(cloud);

@@ -2,10 +2,12 @@ import { expect, it } from 'vitest';
 import { answerTo, play, readAll } from '../support/sandbox.ts';
 import { setWatch } from './watching.ts';
 
-it('a refused watch leaves its channel closed to everybody else', async () => {
+it('a watch that is refused in words leaves its channel closed to all but an admin, and one that is set opens it', async () => {
   const sandbox = await play();
   for (const [typed, why] of [
-    ['nosuch', 'nosuch'],
+    ['', 'What do you want to watch?'],
+    ['status:running', 'a watch tells you when that changes'],
+    ['nosuch', 'No instance has exactly the name or id'],
     ['web-1 nosuch', 'nosuch'],
     ['region:nowhere', 'nowhere'],
     ['@nothing', 'nothing'],
@@ -16,4 +18,7 @@ it('a refused watch leaves its channel closed to everybody else', async () => {
   expect(readAll(sandbox)).toEqual([]);
   await setWatch(sandbox, 'name:web-*');
   await setWatch(sandbox, 'name:db-*', 'ana');
+  const list = await answerTo(sandbox, 'ana', '/instances watches');
+  expect(list).toContain('2 watches:');
+  expect(list).toContain('name:db-* · set by @ana');
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../sandbox/world.ts';
 import { answerTo, play, powerCalls, privateMessage, privateTexts, readAll } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
-import { findCard, incidents, looks, reads, setWatch, watch } from './watching.ts';
+import { addNodes, findCard, incidents, looks, reads, setWatch, watch } from './watching.ts';
 
 describe('what nobody asked for here', () => {
   it.each([
@@ -32,18 +32,6 @@ describe('what nobody asked for here', () => {
     sandbox.hosting.changeHealth(101, 'healthy');
     await reads(sandbox, 'web-1 (101) is healthy again');
     expect(incidents(sandbox)).toHaveLength(1);
-  });
-
-  it('reports what is created and deleted', async () => {
-    const sandbox = await watch('name:web-*');
-    const more = { tier: 'balanced', dailyCredits: 1, createdDaysAgo: 0, behavior: {} } as const;
-    sandbox.hosting.addInstance('harbour', { id: 901, name: 'web-9', status: 'running', ...more });
-    sandbox.hosting.addInstance('harbour', { id: 902, name: 'other-9', status: 'running', ...more });
-    await reads(sandbox, 'web-9 (901) was created');
-    sandbox.hosting.removeInstance(901);
-    await reads(sandbox, 'web-9 (901) was deleted');
-    await looks(sandbox);
-    expect(incidents(sandbox)).toHaveLength(2);
   });
 
   it('does not report what was so before, nor what is renamed into view', async () => {
@@ -175,14 +163,7 @@ describe('a card of a watch', () => {
   it('is one for forty that change at once, and says when all are back', async () => {
     const sandbox = await play();
     const ids = Array.from({ length: 40 }, (_, index) => 1_000 + index);
-    const more = {
-      status: 'running',
-      tier: 'balanced',
-      dailyCredits: 1,
-      createdDaysAgo: 3,
-      behavior: {},
-    } as const;
-    for (const id of ids) sandbox.hosting.addInstance('harbour', { id, name: `node-${id}`, ...more });
+    addNodes(sandbox, ids);
     await setWatch(sandbox, 'name:node-*');
     for (const id of ids) sandbox.hosting.changeStatus(id, id % 2 ? 'stopped' : 'error');
     await reads(sandbox, '40 instances changed: 20 in error, 20 stopped');
@@ -195,16 +176,6 @@ describe('a card of a watch', () => {
 });
 
 describe('who may watch what', () => {
-  it('a channel is chosen by an admin, and then anybody may watch there who may run instances', async () => {
-    const sandbox = await play();
-    expect(await answerTo(sandbox, 'ana', '/instances watch name:web-*')).toContain('admin');
-    await setWatch(sandbox, 'name:web-*');
-    await setWatch(sandbox, 'name:db-*', 'ana');
-    const list = await answerTo(sandbox, 'ana', '/instances watches');
-    expect(list).toContain('2 watches:');
-    expect(list).toContain('name:db-* · set by @ana');
-  });
-
   it('a watch shows what its setter may see, and rests while they may see nothing', async () => {
     const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
     const { slack } = sandbox;
@@ -242,15 +213,6 @@ describe('who may watch what', () => {
     expect(await answerTo(sandbox, 'bob', '/instances watches')).toContain('Nothing is watched');
     expect(sandbox.hosting.calls.length - before).toBeLessThan(3);
     expect(incidents(sandbox)).toEqual([]);
-  });
-
-  it.each([
-    ['status:running', 'a watch tells you when that changes'],
-    ['', 'What do you want to watch?'],
-    ['no-such-thing', 'No instance has exactly the name or id'],
-  ])('a watch of "%s" is refused in words', async (words, why) => {
-    const sandbox = await play();
-    expect(await answerTo(sandbox, 'admin', `/instances watch ${words}`)).toContain(why);
   });
 
   it('the person who set it hears that the bot can not post in its channel any more', async () => {

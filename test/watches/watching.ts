@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
+import { instance, type WorldInstance } from '../../sandbox/world.ts';
 import { botMessages, play, type PlayOptions, readAll } from '../support/sandbox.ts';
 
 const LIST = /\/instances(\?.*)?$/;
@@ -16,6 +17,11 @@ export async function setWatch(sandbox: Sandbox, words: string, who = 'admin'): 
   await sandbox.slack.person(who).types('#ops', `/instances watch ${words}`);
   await reads(sandbox, `Watching ${words}`);
   await looks(sandbox);
+}
+
+/** The service has machines more, called by their ids. */
+export function addNodes({ hosting }: Sandbox, ids: readonly number[], over?: Partial<WorldInstance>): void {
+  for (const id of ids) hosting.addInstance('harbour', instance(id, `node-${id}`, over));
 }
 
 /** Waits until the bot has read the list so often more. */

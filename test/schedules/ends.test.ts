@@ -1,11 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { Refusal } from '../../src/core/refusal.ts';
 import { nextRuns } from '../../src/core/schedules/next-runs.ts';
 import { passedOver } from '../../src/core/schedules/schedule.ts';
 import { readSchedule } from '../../src/features/instances/schedules/schedule.ts';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
-import { toText } from '../../src/platform/slack/phrase.ts';
+import { refusedBy } from '../support/refused-by.ts';
 import { answerTo } from '../support/sandbox.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { reads, saves } from './fleet.ts';
@@ -20,14 +19,7 @@ function runsOf(line: string): string[] {
   return nextRuns(when, MOMENT.at, 100).map(({ verb, shown }) => `${verb} ${shown}`);
 }
 
-function refusalOf(line: string): string {
-  try {
-    return `understood: ${runsOf(line).join()}`;
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer.lines.map(toText).join('\n');
-    throw error;
-  }
-}
+const refusalOf = (line: string): string => refusedBy(() => runsOf(line));
 
 describe('the end of a schedule', () => {
   test.each([

@@ -6,9 +6,9 @@ import { Refusal } from '../../src/core/refusal.ts';
 import { type When, whenSchema } from '../../src/core/schedules/when.ts';
 import { takeExceptions, withoutDays } from '../../src/features/instances/schedules/parse-end.ts';
 import { parseSchedule } from '../../src/features/instances/schedules/parse-schedule.ts';
-import { toText } from '../../src/platform/slack/phrase.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { answerTo } from '../support/sandbox.ts';
+import { refusedBy } from '../support/refused-by.ts';
 import { PURE_RUNS } from '../support/runs.ts';
 import { reads, saves } from './fleet.ts';
 
@@ -36,15 +36,7 @@ function daysOf(line: string, now = NOW, lists: Lists = {}): string {
   return all.map((one) => ('list' in one ? one.list : `${one.from}..${one.to}`)).join(' ');
 }
 
-function refusalOf(line: string, lists: Lists = {}): string {
-  try {
-    read(line, NOW, lists);
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer.lines.map(toText).join('\n');
-    throw error;
-  }
-  throw new Error(`${line} was understood`);
-}
+const refusalOf = (line: string, lists: Lists = {}): string => refusedBy(() => read(line, NOW, lists));
 
 const CHRISTMAS = '2026-12-24..2027-01-01';
 

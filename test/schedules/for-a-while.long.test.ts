@@ -3,9 +3,9 @@ import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-sche
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { answeredWith, answerTo, play, powerCalls, privateMessage } from '../support/sandbox.ts';
+import { connectTo } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 import { operationKeys } from '../../src/core/operations/keys.ts';
-import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { newSchedule } from '../../src/core/schedules/schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { fileWith } from '../support/file-with.ts';
@@ -113,10 +113,8 @@ describe('a start for four hours', () => {
     const sandbox = await play();
     const { slack } = sandbox;
     await started(sandbox);
-    const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
     const [schedule] = await readSchedules(sandbox);
-    await redis.del(operationKeys.operation(schedule?.turns?.operationId ?? ''));
-    redis.disconnect();
+    await connectTo(sandbox).del(operationKeys.operation(schedule?.turns?.operationId ?? ''));
     const bob = slack.person('bob');
     await bob.presses(await answeredWith(sandbox, 'bob', '/instances schedules'), 'Longer…');
     await bob.submits(await slack.until(() => bob.views.at(-1)), { typed: '2h' });
@@ -343,14 +341,7 @@ it('a length that goes over a change of the clock is as long as it says', () => 
     channelId: 'C1',
     target: { instances: [{ id: '1', name: 'a', status: 'running' }] },
   };
-  const when = {
-    kind: 'once' as const,
-    zone,
-    verb: 'stop' as const,
-    date: '2026-10-25',
-    hour: 2,
-    minute: 30,
-  };
+  const when = { kind: 'once', zone, verb: 'stop', date: '2026-10-25', hour: 2, minute: 30 } as const;
   // The clock shows half past two twice: after one hour, and after two.
   expect(newSchedule({ ...given, when }, now).next?.at).toBe(now + HOUR_MS);
   expect(newSchedule({ ...given, when: { ...when, at: now + 2 * HOUR_MS } }, now).next?.at).toBe(

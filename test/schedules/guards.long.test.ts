@@ -27,18 +27,6 @@ async function rewrite(sandbox: Sandbox, change: (schedule: Schedule) => Fields)
   await moveRecords(sandbox, SCHEDULES, (schedule) => ({ ...schedule, ...change(schedule) }));
 }
 
-it('the schedule of an admin who has left the workspace makes no call', async () => {
-  const sandbox = await playFleet(1, {
-    isRefused: true,
-    env: { LAMPLIGHTER_ADMINS: `${idOf('admin')},${idOf('bob')}` },
-  });
-  await saves(sandbox, `name:stg-* stop at ${FAR_OFF_HOUR} UTC`, 'bob');
-  sandbox.slack.setPerson('bob', { isDeleted: true });
-  await letSchedulesBeDue(sandbox, -1_000);
-  await dmWith(sandbox, 'admin', "can't stop name:stg-* any more");
-  expect(powerCalls(sandbox)).toBe(0);
-});
-
 it('a run goes by the groups that its owner is in now, and not by those that are remembered', async () => {
   const sandbox = await playFleet(1, { env: { LAMPLIGHTER_EVERYONE: 'viewer' } });
   await answerTo(sandbox, 'admin', '/lamplighter access grant operator @oncall');
@@ -80,19 +68,27 @@ it.each([
   },
 );
 
-it('a schedule that names an instance leaves one out that was created again under its id', async () => {
+it.each<[string, string, (sandbox: Sandbox) => unknown]>([
+  [
+    'was created again under its id',
+    'is a different instance now',
+    // The one that was named was created on another day.
+    (sandbox) =>
+      rewrite(sandbox, ({ target }) => ({
+        target: {
+          instances: ('instances' in target ? target.instances : []).map((one) =>
+            one.name === 'stg-0' ? { ...one, createdAt: '2020-01-01T00:00:00Z' } : one,
+          ),
+        },
+      })),
+  ],
+  ['is gone', 'is gone', ({ hosting }) => hosting.recreateInstance(1_000, 1_900)],
+])('a schedule that names an instance leaves one out that %s', async (_is, why, happens) => {
   const sandbox = await playFleet(2);
   await saves(sandbox, `stg-0 stg-1 stop at ${FAR_OFF_HOUR} UTC`);
-  // The one that was named was created on another day.
-  await rewrite(sandbox, ({ target }) => ({
-    target: {
-      instances: ('instances' in target ? target.instances : []).map((one) =>
-        one.name === 'stg-0' ? { ...one, createdAt: '2020-01-01T00:00:00Z' } : one,
-      ),
-    },
-  }));
+  await happens(sandbox);
   await letSchedulesBeDue(sandbox, -1_000);
-  expect(await reads(sandbox, 'Skipped stg-0')).toContain('is a different instance now');
+  expect(await reads(sandbox, 'Skipped stg-0')).toContain(why);
   await sandbox.settled();
   expect(sandbox.hosting.countCalls('POST', /\/1001\/stop$/)).toBe(1);
   expect(powerCalls(sandbox)).toBe(1);
@@ -119,16 +115,6 @@ it.each([
     expect(sandbox.hosting.countCalls('POST', /\/1000\/\w+$/)).toBe(1);
   },
 );
-
-it('a schedule that names an instance leaves one out that is gone', async () => {
-  const sandbox = await playFleet(2);
-  await saves(sandbox, `stg-0 stg-1 stop at ${FAR_OFF_HOUR} UTC`);
-  sandbox.hosting.recreateInstance(1_000, 1_900);
-  await letSchedulesBeDue(sandbox, -1_000);
-  expect(await reads(sandbox, 'Skipped stg-0')).toContain('is gone');
-  await sandbox.settled();
-  expect(powerCalls(sandbox)).toBe(1);
-});
 
 it('a stop that somebody skipped in the moment in which it was to be announced is not announced a day early', async () => {
   const sandbox = await playFleet(1, { bot: false });

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { playFleet } from '../batches/fleet.ts';
+import { fileWith } from '../support/file-with.ts';
 import { answerTo, botMessages, powerCalls } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import { reads, saves } from './fleet.ts';
@@ -18,10 +17,7 @@ const LATER = `holidays:\n  berlin: [${day(90)}]\n`;
 
 /** A bot with a policy file, and what has it take another. */
 async function open(content: string): Promise<{ sandbox: Sandbox; write: (next: string) => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'holidays-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'policy.yaml');
-  writeFileSync(path, content);
+  const path = fileWith(content);
   const sandbox = await playFleet(1, {
     env: { LAMPLIGHTER_POLICY: path },
     timings: { settingsEveryMs: 40 },

@@ -1,4 +1,3 @@
-import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import { expect, it } from 'vitest';
 import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { letSchedulesBeDue, readSchedules } from '../../sandbox/phrases/due-schedule.ts';
@@ -7,6 +6,7 @@ import { QUEUE, QUEUE_PREFIX } from '../../src/platform/queue/queue.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { startProcess } from '../support/process.ts';
 import { powerCalls, readAll } from '../support/sandbox.ts';
+import { connectTo } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 import { reads, saves } from './fleet.ts';
 
@@ -64,11 +64,10 @@ it('a queue that was emptied loses no run', async () => {
   const sandbox = await playFleet(2);
   await saves(sandbox, `name:stg-* restart at ${FAR_OFF_HOUR} UTC`);
   await sandbox.settled();
-  const redis = connectBlocking({ url: sandbox.redisUrl }, () => undefined);
+  const redis = connectTo(sandbox);
   // While a job runs, it has a second key: its lock.
   await until(async () => (await redis.keys(`${QUEUE_PREFIX}:${QUEUE}:schedule-*`)).length === 1);
   await redis.del(...(await redis.keys(`${QUEUE_PREFIX}:${QUEUE}:*`)));
-  redis.disconnect();
   await letSchedulesBeDue(sandbox, SOON_MS);
   await expectOneRun(sandbox);
 });

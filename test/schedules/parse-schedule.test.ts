@@ -4,7 +4,7 @@ import { Refusal } from '../../src/core/refusal.ts';
 import { whenSchema } from '../../src/core/schedules/when.ts';
 import { parsePause } from '../../src/features/instances/schedules/parse-end.ts';
 import { parseSchedule } from '../../src/features/instances/schedules/parse-schedule.ts';
-import { toText } from '../../src/platform/slack/phrase.ts';
+import { refusedBy } from '../support/refused-by.ts';
 import { PURE_RUNS, RULE_RUNS } from '../support/runs.ts';
 
 const DAILY = [1, 2, 3, 4, 5, 6, 7];
@@ -13,15 +13,27 @@ const OWN = 'America/New_York';
 /** A Wednesday at 10:41. */
 const MOMENT = { at: Date.UTC(2026, 10, 18, 15, 41), zone: OWN };
 
-function refusalOf(line: string): string {
-  try {
-    parseSchedule(line.split(' ').filter(Boolean), MOMENT);
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer.lines.map(toText).join('\n');
-    throw error;
-  }
-  throw new Error(`${line} was understood`);
-}
+const refusalOf = (line: string): string =>
+  refusedBy(() => parseSchedule(line.split(' ').filter(Boolean), MOMENT));
+
+const once = (verb: string, date: string, hour: number, minute = 0, zone = OWN): unknown => ({
+  kind: 'once',
+  zone,
+  verb,
+  date,
+  hour,
+  minute,
+});
+
+/** From a start on some days to a stop. */
+const hours = (from: [number[], number], to: [number[], number]): unknown => ({
+  kind: 'weekly',
+  zone: OWN,
+  rules: [
+    { verb: 'start', days: from[0], hour: from[1], minute: 0 },
+    { verb: 'stop', days: to[0], hour: to[1], minute: 0 },
+  ],
+});
 
 const stopAt = (days: number[], zone: string, hour = 20): unknown => ({
   kind: 'weekly',
@@ -37,57 +49,18 @@ describe('typed words', () => {
     ['stop every weekday at 8 pm', stopAt(WORKDAYS, OWN)],
     ['stop at 8 pm every day Europe/Berlin', stopAt(DAILY, 'Europe/Berlin')],
     ['stop weekends 20:00 UTC', stopAt([6, 7], 'UTC')],
-    ['stop tonight', { kind: 'once', zone: OWN, verb: 'stop', date: '2026-11-18', hour: 20, minute: 0 }],
-    [
-      'stop tonight at 22:30',
-      { kind: 'once', zone: OWN, verb: 'stop', date: '2026-11-18', hour: 22, minute: 30 },
-    ],
-    [
-      'start tomorrow 7am UTC',
-      { kind: 'once', zone: 'UTC', verb: 'start', date: '2026-11-19', hour: 7, minute: 0 },
-    ],
-    [
-      'hours 08:00-20:00 every weekday',
-      {
-        kind: 'weekly',
-        zone: OWN,
-        rules: [
-          { verb: 'start', days: WORKDAYS, hour: 8, minute: 0 },
-          { verb: 'stop', days: WORKDAYS, hour: 20, minute: 0 },
-        ],
-      },
-    ],
+    ['stop tonight', once('stop', '2026-11-18', 20)],
+    ['stop tonight at 22:30', once('stop', '2026-11-18', 22, 30)],
+    ['start tomorrow 7am UTC', once('start', '2026-11-19', 7, 0, 'UTC')],
+    ['hours 08:00-20:00 every weekday', hours([WORKDAYS, 8], [WORKDAYS, 20])],
     ['STOP AT 20:00 Sat,Sun', stopAt([6, 7], OWN)],
     ['stop at 20:00 Europe/Berlin', stopAt(DAILY, 'Europe/Berlin')],
     ['stop at 20:00', stopAt(DAILY, OWN)],
     ['stop at 20:00 mon–wed,friday', stopAt([1, 2, 3, 5], OWN)],
     ['stop at 20:00 sat-mon', stopAt([1, 6, 7], OWN)],
-    [
-      'hours 08:00-20:00 mon-fri',
-      {
-        kind: 'weekly',
-        zone: OWN,
-        rules: [
-          { verb: 'start', days: WORKDAYS, hour: 8, minute: 0 },
-          { verb: 'stop', days: WORKDAYS, hour: 20, minute: 0 },
-        ],
-      },
-    ],
-    [
-      'hours 22:00-06:00 fri-sun',
-      {
-        kind: 'weekly',
-        zone: OWN,
-        rules: [
-          { verb: 'start', days: [5, 6, 7], hour: 22, minute: 0 },
-          { verb: 'stop', days: [1, 6, 7], hour: 6, minute: 0 },
-        ],
-      },
-    ],
-    [
-      'stop once at 2026-12-24 18:00',
-      { kind: 'once', zone: OWN, verb: 'stop', date: '2026-12-24', hour: 18, minute: 0 },
-    ],
+    ['hours 08:00-20:00 mon-fri', hours([WORKDAYS, 8], [WORKDAYS, 20])],
+    ['hours 22:00-06:00 fri-sun', hours([[5, 6, 7], 22], [[1, 6, 7], 6])],
+    ['stop once at 2026-12-24 18:00', once('stop', '2026-12-24', 18)],
   ])('"%s" is understood', (line, when) => {
     const parsed = parseSchedule(['web-1', ...line.split(' ')], MOMENT);
     expect(parsed).toEqual({ target: ['web-1'], when });

@@ -4,19 +4,12 @@ import { type Schedule, scheduleSchema, parseSchedule } from '../../../src/featu
 import { WEEKDAYS } from '../../../src/platform/time/clock-words.ts';
 import { Refusal } from '../../../src/core/refusal.ts';
 import { toText } from '../../../src/platform/slack/phrase.ts';
+import { refusedBy } from '../../support/refused-by.ts';
 import { PURE_RUNS, RULE_RUNS } from '../../support/runs.ts';
 
 const EXAMPLE = /Example: \/billing digest (.+)\.$/;
 
-function refusalOf(words: readonly string[]): string {
-  try {
-    parseSchedule(words, 'UTC');
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer.lines.map(toText).join('\n');
-    throw error;
-  }
-  throw new Error(`${words.join(' ')} was understood`);
-}
+const refusalOf = (words: readonly string[]): string => refusedBy(() => parseSchedule(words, 'UTC'));
 
 describe('typed words', () => {
   const monday = { weekday: 1, hour: 9, minute: 0, zone: 'UTC', onlyChanges: false } as const;

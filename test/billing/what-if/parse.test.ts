@@ -5,7 +5,7 @@ import { Refusal } from '../../../src/core/refusal.ts';
 import { parseAmount } from '../../../src/core/money/amount.ts';
 import { parseSupposed, type Supposed } from '../../../src/features/billing/what-if/parse.ts';
 import { typedWords } from '../../../src/features/billing/what-if/what-if.ts';
-import { toPlainText } from '../../../src/platform/slack/phrase.ts';
+import { refusedBy } from '../../support/refused-by.ts';
 import { PURE_RUNS } from '../../support/runs.ts';
 
 /** What a typed line is read as. */
@@ -14,77 +14,38 @@ function read(line: string): readonly Supposed[] {
   return parseSupposed(typedWords({ words: [...words], letters: [...letters] }), 'credits');
 }
 
-const amount = (decimal: string): object => parseAmount(decimal) ?? {};
+const stop = (...names: readonly string[]): object => ({ does: 'stop', names });
+const start = (...names: readonly string[]): object => ({ does: 'start', names });
+const add = (type: string, ...names: readonly string[]): object => ({ does: 'add', type, names });
+const topUp = (decimal: string): object => ({ does: 'top up', amount: parseAmount(decimal) });
 
-function refusalOf(line: string): string {
-  try {
-    read(line);
-  } catch (error) {
-    if (error instanceof Refusal) return error.answer.lines.map(toPlainText).join(' ');
-    throw error;
-  }
-  throw new Error(`"${line}" was read`);
-}
+const refusalOf = (line: string): string => refusedBy(() => read(line));
 
 describe('what somebody supposes', () => {
   it.each<[string, readonly object[]]>([
     [
       'stop staging-*, add backup to db-1, top up 500',
-      [
-        { does: 'stop', names: ['name:staging-*'] },
-        { does: 'add', type: 'backup', names: ['db-1'] },
-        { does: 'top up', amount: amount('500') },
-      ],
+      [stop('name:staging-*'), add('backup', 'db-1'), topUp('500')],
     ],
-    ['if we stop staging-*?', [{ does: 'stop', names: ['name:staging-*'] }]],
-    ['stop name:a,b', [{ does: 'stop', names: ['name:a,b'] }]],
-    [
-      'stop name:a,b, start web-1',
-      [
-        { does: 'stop', names: ['name:a,b'] },
-        { does: 'start', names: ['web-1'] },
-      ],
-    ],
-    ['stop status:running -name:web-*', [{ does: 'stop', names: ['status:running', '-name:web-*'] }]],
-    ['stop web-1 and web-2', [{ does: 'stop', names: ['web-1', 'web-2'] }]],
-    [
-      'stop web-1,web-2 then start db-1',
-      [
-        { does: 'stop', names: ['web-1', 'web-2'] },
-        { does: 'start', names: ['db-1'] },
-      ],
-    ],
-    ['stop 101,102', [{ does: 'stop', names: ['101', '102'] }]],
-    [
-      'stop web-1, staging-*',
-      [
-        { does: 'stop', names: ['web-1'] },
-        { does: 'stop', names: ['name:staging-*'] },
-      ],
-    ],
-    [
-      'stop web-1 top up 500',
-      [
-        { does: 'stop', names: ['web-1'] },
-        { does: 'top up', amount: amount('500') },
-      ],
-    ],
-    ['stop everything', [{ does: 'stop', names: ['name:*'] }]],
-    ['stop "fish and chips, hot"', [{ does: 'stop', names: ['fish and chips, hot'] }]],
+    ['if we stop staging-*?', [stop('name:staging-*')]],
+    ['stop name:a,b', [stop('name:a,b')]],
+    ['stop name:a,b, start web-1', [stop('name:a,b'), start('web-1')]],
+    ['stop status:running -name:web-*', [stop('status:running', '-name:web-*')]],
+    ['stop web-1 and web-2', [stop('web-1', 'web-2')]],
+    ['stop web-1,web-2 then start db-1', [stop('web-1', 'web-2'), start('db-1')]],
+    ['stop 101,102', [stop('101', '102')]],
+    ['stop web-1, staging-*', [stop('web-1'), stop('name:staging-*')]],
+    ['stop web-1 top up 500', [stop('web-1'), topUp('500')]],
+    ['stop everything', [stop('name:*')]],
+    ['stop "fish and chips, hot"', [stop('fish and chips, hot')]],
     ['delete db-1.', [{ does: 'delete', names: ['db-1'] }]],
     ['remove llm from web-1 and web-2', [{ does: 'remove', type: 'llm', names: ['web-1', 'web-2'] }]],
-    ['add a backup to db-1', [{ does: 'add', type: 'backup', names: ['db-1'] }]],
-    ['add llm premium to db-1', [{ does: 'add', type: 'llm', tier: 'premium', names: ['db-1'] }]],
-    ['add backup db-1', [{ does: 'add', type: 'backup', names: ['db-1'] }]],
-    [
-      'add backup to db-1 and llm to web-1',
-      [
-        { does: 'add', type: 'backup', names: ['db-1'] },
-        { does: 'add', type: 'llm', names: ['web-1'] },
-      ],
-    ],
-    ['top up by 1,500.50 credits', [{ does: 'top up', amount: amount('1500.50') }]],
-    ['top-up 1 000', [{ does: 'top up', amount: amount('1000') }]],
+    ['add a backup to db-1', [add('backup', 'db-1')]],
+    ['add llm premium to db-1', [{ ...add('llm', 'db-1'), tier: 'premium' }]],
+    ['add backup db-1', [add('backup', 'db-1')]],
+    ['add backup to db-1 and llm to web-1', [add('backup', 'db-1'), add('llm', 'web-1')]],
+    ['top up by 1,500.50 credits', [topUp('1500.50')]],
+    ['top-up 1 000', [topUp('1000')]],
   ])('"%s" is read', (line, supposed) => {
     expect(read(line)).toEqual(supposed);
   });

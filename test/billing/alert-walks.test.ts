@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type Alarm,
   alarmSchema,
-  type Episode,
   findOpen,
   NO_ALARM,
+  type Notice,
 } from '../../src/features/billing/alerts/alarm.ts';
 import { acked, snoozed } from '../../src/features/billing/alerts/react.ts';
 import { thresholdsOf } from '../../src/features/billing/alerts/alert-settings.ts';
@@ -15,39 +15,25 @@ import { balanceMeasure } from '../../src/features/billing/alerts/balance-measur
 import { judge, type Look, type Rules } from '../../src/features/billing/alerts/judge.ts';
 import { type Level, levelOf, rank } from '../../src/features/billing/alerts/level.ts';
 import { noticeMessage } from '../../src/features/billing/alerts/messages.ts';
-import type { Thresholds } from '../../src/core/money/typed.ts';
 import type { BalanceRead } from '../../src/features/billing/alerts/balance-read.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
 import { toText } from '../../src/platform/slack/phrase.ts';
 import { runs } from '../support/runs.ts';
+import { posted, rulesOf, thresholdsIn } from './judged.ts';
 
 /** How many walks are made; each is many readings long. */
 const WALKS = runs(30_000);
 const OUTAGES = runs(5_000);
 const MINUTE_MS = 60_000;
-const inDays = (warn: bigint, critical: bigint): Thresholds => ({
-  warn: { in: 'days', amount: { units: warn, scale: 0 } },
-  critical: { in: 'days', amount: { units: critical, scale: 0 } },
-});
-const thresholds = inDays(5n, 2n);
+const thresholds = thresholdsIn('days', 5n, 2n);
 
 /** U2 is told where nobody is on it. */
 const TO_U2: Rules['steps'] = [
   { afterMs: TIMINGS.escalateAfterMs, people: [{ userId: 'U2', isAway: false }], isRead: true },
 ];
 
-function rules(id: number, more: Partial<Rules> = {}): Rules {
-  return {
-    measure: balanceMeasure(thresholds),
-    isOff: false,
-    to: { channelId: 'C1' },
-    steps: [],
-    quiet: undefined,
-    newId: `episode-${id}`,
-    timings: TIMINGS,
-    ...more,
-  };
-}
+const rules = (id: number, more: Partial<Rules> = {}): Rules =>
+  rulesOf(balanceMeasure(thresholds), { newId: `episode-${id}`, ...more });
 
 const readAt = (balance: number, at: number): BalanceRead => ({
   balance: String(balance),
@@ -56,29 +42,6 @@ const readAt = (balance: number, at: number): BalanceRead => ({
   list: { at, isWhole: true, instances: [] },
 });
 
-interface Post {
-  readonly kind: string;
-  readonly level: Level | undefined;
-  readonly episode: string;
-}
-
-/** Slack takes everything at once. */
-function said(alarm: Alarm): { alarm: Alarm; posts: Post[] } {
-  const posts: Post[] = [];
-  const episodes = alarm.episodes.map((episode): Episode => ({
-    ...episode,
-    notices: episode.notices.map((notice) => {
-      if (notice.message.state !== 'waiting') return notice;
-      posts.push({ kind: notice.kind, level: notice.level, episode: episode.id });
-      const message = { ...notice.message, state: 'sent', shown: '', channelId: 'C1', ts: '1.1' } as const;
-      return { ...notice, message };
-    }),
-  }));
-  // What is over and reported is forgotten; the telling itself has tests of its own.
-  const after = { ...alarm, episodes: episodes.filter(({ closed }) => !closed) };
-  return { alarm: after, posts };
-}
-
 /** One look as the job makes it: again while what was read contradicts what counts. Gives how often it read. */
 function lookAt(
   before: Alarm,
@@ -86,15 +49,15 @@ function lookAt(
   now: number,
   given: Rules,
   see: (judged: Alarm) => void = () => undefined,
-): { alarm: Alarm; posts: Post[]; count: number } {
+): { alarm: Alarm; posts: Notice[]; count: number } {
   let alarm = before;
-  const posts: Post[] = [];
+  const posts: Notice[] = [];
   let count = 0;
   do {
     const look = read(now + count);
     const judged = judge(alarm, look, given, now + count);
     see(judged);
-    const after = said(judged);
+    const after = posted(judged);
     alarm = after.alarm;
     posts.push(...after.posts);
     count++;
@@ -103,7 +66,7 @@ function lookAt(
   return { alarm, posts, count };
 }
 
-const ofMoney = (posts: readonly Post[]): Post[] =>
+const ofMoney = (posts: readonly Notice[]): Notice[] =>
   posts.filter(({ kind }) => ['card', 'worse', 'recovered'].includes(kind));
 
 /** A balance that drifts, jumps, wobbles around a line, can't be read, or is not looked at for days. */
@@ -290,7 +253,8 @@ it('while something is paused because the credit ran out, or nothing is left, no
           if (one === 'ack' && findOpen(alarm, 'low')) alarm = acked(alarm, undefined, 'U1', now);
           if (one === 'snooze' && findOpen(alarm, 'low'))
             alarm = snoozed(alarm, undefined, 'U1', 3_600_000, now);
-          if (one === 'other thresholds') line = line === thresholds ? inDays(2n, 1n) : thresholds;
+          if (one === 'other thresholds')
+            line = line === thresholds ? thresholdsIn('days', 2n, 1n) : thresholds;
           if (one === 'restart') alarm = kept(alarm);
           const given = rules(index, { measure: balanceMeasure(line), steps: TO_U2 });
           // What a closed card says of it is read, too.
@@ -323,7 +287,7 @@ it('while something is paused because the credit ran out, or nothing is left, no
             if (lie !== undefined) throw new Error(`${lie}\n${JSON.stringify([...status])} ${balance}`);
           };
           if (one === 'off and on') {
-            alarm = said(judge(alarm, undefined, { ...given, isOff: true }, now)).alarm;
+            alarm = posted(judge(alarm, undefined, { ...given, isOff: true }, now)).alarm;
             now += MINUTE_MS;
           }
           const before = alarm.level;

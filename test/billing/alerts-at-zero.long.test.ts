@@ -12,6 +12,7 @@ import { TIMINGS } from '../../src/core/timings.ts';
 import { play, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, watch } from './watching.ts';
 import { runs } from '../support/runs.ts';
+import { rulesOf, thresholdsIn } from './judged.ts';
 
 const LIST = { method: 'GET', path: /\/instances$/ } as const;
 /** How many alerts are walked through; each renders many messages. */
@@ -87,30 +88,24 @@ describe('an alert at zero', () => {
     sandbox.hosting.topUp('nearly-empty', 5_000);
     await reads(sandbox, /it rose by/);
   });
-
-  it('is said the same way by a balance that is shared', async () => {
-    const sandbox = await draining({ timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
-    atZero(sandbox);
-    await asks(sandbox, '/billing');
-    const answer = sandbox.slack.channel('#ops').ephemeralFor('fin').at(-1);
-    await sandbox.slack.person('fin').presses(answer!, 'Share');
-    const [shared] = await reads(sandbox, /Shared by @fin/);
-    expect(shared).toMatch(/pump \(501\), sluice \(502\)/);
-    expect(shared).toContain(TOP_UP);
-  });
 });
 
 describe('/billing at zero', () => {
-  it('names what is paused, what is deleted and when, and what helps', async () => {
-    const sandbox = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' }, customer: 'draining' });
+  it('names what is paused, what is deleted and when, and what helps, also where it is shared', async () => {
+    const sandbox = await draining({ timings: { billingCheckEveryMs: Number.POSITIVE_INFINITY } });
     expect(await asks(sandbox, '/billing')).toContain('Buy time');
     atZero(sandbox);
     const text = await asks(sandbox, '/billing');
     expect(text).toMatch(/nothing is left/);
-    expect(text).toMatch(/pump \(501\), sluice \(502\)/);
     expect(text).toContain('after some days');
-    expect(text).toContain(TOP_UP);
     expect(text).not.toContain('Buy time');
+    const answer = sandbox.slack.channel('#ops').ephemeralFor('fin').at(-1);
+    await sandbox.slack.person('fin').presses(answer!, 'Share');
+    const [shared] = await reads(sandbox, /Shared by @fin/);
+    for (const one of [text, shared]) {
+      expect(one).toMatch(/pump \(501\), sluice \(502\)/);
+      expect(one).toContain(TOP_UP);
+    }
   });
 
   it('shows the balance where the list of instances can not be read, and says so', async () => {
@@ -125,6 +120,7 @@ describe('/billing at zero', () => {
 
 const instance = fc.constantFrom('pump', 'sluice', 'wick').map((name) => ({ id: name, name }));
 const some = fc.uniqueArray(instance, { selector: ({ id }) => id });
+const measure = balanceMeasure(thresholdsIn('credits', 500n, 200n));
 /** One look: the list as it was read, or undefined. What ran is paused at zero. */
 const look = fc.record({
   balance: fc.constantFrom('0', '-5', '100', '0.0'),
@@ -164,25 +160,8 @@ it('a message of an alert names what the one before it named, until a list that 
                 },
               }),
         };
-        const looked = (before: Alarm): Alarm =>
-          judge(
-            before,
-            seen,
-            {
-              measure: balanceMeasure({
-                warn: { in: 'credits', amount: { units: 500n, scale: 0 } },
-                critical: { in: 'credits', amount: { units: 200n, scale: 0 } },
-              }),
-              isOff: false,
-              to: { channelId: 'C1' },
-              steps: [],
-              quiet: undefined,
-              newId: `e${index}`,
-              timings: { ...TIMINGS, alertFreshMs: 0 },
-            },
-            at,
-          );
-        do alarm = looked(alarm);
+        const rules = rulesOf(measure, { newId: `e${index}`, timings: { ...TIMINGS, alertFreshMs: 0 } });
+        do alarm = judge(alarm, seen, rules, at);
         while (alarm.doubt);
         for (const episode of alarm.episodes) {
           const card = episode.notices.find(({ kind }) => kind === 'card');

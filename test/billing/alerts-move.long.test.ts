@@ -9,10 +9,10 @@ import {
 } from '../../src/features/billing/alerts/alarm.ts';
 import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
 import { judge } from '../../src/features/billing/alerts/judge.ts';
-import { TIMINGS } from '../../src/core/timings.ts';
 import { readNews } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, OPS, reads, setDays, watch } from './watching.ts';
 import { runs } from '../support/runs.ts';
+import { rulesOf, thresholdsIn } from './judged.ts';
 
 /** How many alerts are moved about. */
 const WALKS = runs(5_000);
@@ -82,6 +82,7 @@ describe('/billing alerts here while an alert is open', () => {
   });
 });
 
+const measure = balanceMeasure(thresholdsIn('credits', 500n, 200n));
 const channels = ['C1', 'C2', 'C3'] as const;
 const step = fc.oneof(
   fc.record({
@@ -119,18 +120,7 @@ it('however often it moves and whatever Slack has taken, one card is current, in
           alarm = judge(
             alarm,
             { balance: one.balance, at },
-            {
-              measure: balanceMeasure({
-                warn: { in: 'credits', amount: { units: 500n, scale: 0 } },
-                critical: { in: 'credits', amount: { units: 200n, scale: 0 } },
-              }),
-              isOff: false,
-              to: { channelId: here },
-              steps: [],
-              quiet: undefined,
-              newId: `e${index}`,
-              timings: TIMINGS,
-            },
+            rulesOf(measure, { to: { channelId: here }, newId: `e${index}` }),
             at,
           );
         if (one.do === 'move') {

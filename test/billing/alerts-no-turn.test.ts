@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Alarm, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
 import { balanceMeasure } from '../../src/features/billing/alerts/balance-measure.ts';
-import { judge, judgeNoCall, type Rules } from '../../src/features/billing/alerts/judge.ts';
+import { judge, judgeNoCall } from '../../src/features/billing/alerts/judge.ts';
 import { TIMINGS } from '../../src/core/timings.ts';
+import { rulesOf, thresholdsIn } from './judged.ts';
 
-const rules: Rules = {
-  measure: balanceMeasure({
-    warn: { in: 'days', amount: { units: 5n, scale: 0 } },
-    critical: { in: 'days', amount: { units: 2n, scale: 0 } },
-  }),
-  isOff: false,
-  to: { channelId: 'C1' },
+const rules = rulesOf(balanceMeasure(thresholdsIn('days', 5n, 2n)), {
   steps: [{ afterMs: TIMINGS.escalateAfterMs, people: [{ userId: 'U1', isAway: false }], isRead: true }],
-  quiet: undefined,
-  newId: 'episode-1',
-  timings: TIMINGS,
-};
+});
 const low: Alarm = judge(NO_ALARM, { balance: '10', perDay: '10', at: 1_000 }, rules, 1_000);
 
 test('alerts switched off end at a look that had no turn, too', () => {

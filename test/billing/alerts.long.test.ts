@@ -1,6 +1,7 @@
 import { letPass } from '../../sandbox/phrases/due-schedule.ts';
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../../src/core/policy/access.ts';
+import { dmWith } from '../support/asking.ts';
 import { instead } from '../support/instead.ts';
 import { botMessages, readAll } from '../support/sandbox.ts';
 import { asks, dmsOf, find, looks, reads, setDays, watch } from './watching.ts';
@@ -69,7 +70,7 @@ describe('who is on it', () => {
       timings: { escalateAfterMs: 150 },
     });
     setDays(sandbox, 1);
-    await sandbox.slack.until(() => dmsOf(sandbox, 'fin').some((text) => text.includes('telling you')));
+    await dmWith(sandbox, 'fin', 'telling you');
     await sandbox.slack.person('bob').presses(find(sandbox, /critical/), "I'm on it");
     await sandbox.slack.until(() => /@bob is on it/.test(dmsOf(sandbox, 'fin')[0] ?? ''));
     expect(dmsOf(sandbox, 'fin')[0]).not.toContain("I'm on it");
@@ -84,9 +85,7 @@ describe('who is on it', () => {
     group.delete('ana');
     group.add('guest');
     setDays(sandbox, 1);
-    await sandbox.slack.until(() =>
-      dmsOf(sandbox, 'bob').some((text) => text.includes("so I'm telling you")),
-    );
+    await dmWith(sandbox, 'bob', "so I'm telling you");
     await looks(sandbox, 5);
     expect(dmsOf(sandbox, 'bob')).toHaveLength(1);
     expect(dmsOf(sandbox, 'ana')).toEqual([]);

@@ -3,13 +3,13 @@ import { describe, expect, it, test } from 'vitest';
 import { compare, parseAmount, toDecimal, ZERO } from '../../src/core/money/amount.ts';
 import { isCurrency, parsePriced } from '../../src/core/money/typed.ts';
 import { Refusal } from '../../src/core/refusal.ts';
-import { type Alarm, type Episode, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
-import { judge } from '../../src/features/billing/alerts/judge.ts';
+import { type Alarm, NO_ALARM } from '../../src/features/billing/alerts/alarm.ts';
+import { judge, type Rules } from '../../src/features/billing/alerts/judge.ts';
 import { monthIn } from '../../src/features/billing/alerts/seen.ts';
 import { readBudget } from '../../src/features/billing/postpaid/budget.ts';
 import { budgetMeasure } from '../../src/features/billing/postpaid/budget-face.ts';
-import { TIMINGS } from '../../src/core/timings.ts';
 import { runs } from '../support/runs.ts';
+import { posted, rulesOf } from './judged.ts';
 
 describe('a budget as it is typed', () => {
   it.each([
@@ -64,30 +64,8 @@ describe('a budget as it is typed', () => {
   });
 });
 
-const rules = (id: number, budget: string) => ({
-  measure: budgetMeasure(budget),
-  isOff: false,
-  to: { channelId: 'C1' },
-  steps: [],
-  quiet: undefined,
-  newId: `episode-${id}`,
-  timings: TIMINGS,
-});
-
-/** What is waiting is posted, and what is over is forgotten. */
-function posted(alarm: Alarm): { alarm: Alarm; posts: { kind: string; reached: string }[] } {
-  const posts: { kind: string; reached: string }[] = [];
-  const episodes = alarm.episodes.map((episode): Episode => ({
-    ...episode,
-    notices: episode.notices.map((notice) => {
-      if (notice.message.state !== 'waiting') return notice;
-      posts.push({ kind: notice.kind, reached: (monthIn(notice.seen)?.reached ?? []).join() });
-      const message = { ...notice.message, state: 'sent', shown: '', channelId: 'C1', ts: '1.1' } as const;
-      return { ...notice, message };
-    }),
-  }));
-  return { alarm: { ...alarm, episodes: episodes.filter(({ closed }) => !closed) }, posts };
-}
+const rules = (id: number, budget: string): Rules =>
+  rulesOf(budgetMeasure(budget), { newId: `episode-${id}` });
 
 test('one wild answer uses up no budget, and two do', () => {
   const at = Date.UTC(2026, 9, 20);
@@ -131,7 +109,8 @@ test('each thing that is reached of a budget is reported once a month, and never
         if (term !== before && one.isRead) said.clear();
         if (one.isRead) before = term;
         if (!one.isRead && ofMoney.length > 0) return false;
-        for (const { reached } of ofMoney) {
+        for (const { seen } of ofMoney) {
+          const reached = (monthIn(seen)?.reached ?? []).join();
           if (said.has(reached) || reached === '') return false;
           said.add(reached);
         }

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runwayOf } from '../../src/features/billing/balance/reading.ts';
-import { type Amount, parseAmount } from '../../src/core/money/amount.ts';
+import { amountOf } from '../../src/features/billing/ledger/daily-costs.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const DAY_MS = 86_400_000;
-const amount = (decimal: string): Amount => {
-  const parsed = parseAmount(decimal);
-  if (!parsed) throw new Error(decimal);
-  return parsed;
-};
 
 test.each([
   ['1500', '225', { lasts: 'days', days: 6, emptyAt: NOW + Math.floor((1500 / 225) * DAY_MS) }],
@@ -23,11 +18,11 @@ test.each([
   ['10', '-1', { lasts: 'negative cost' }],
   ['9007199254740993', '1', { lasts: 'without end' }],
 ])('%s at %s a day', (balance, perDay, runway) => {
-  expect(runwayOf(amount(balance), amount(perDay), NOW)).toEqual(runway);
+  expect(runwayOf(amountOf(balance), amountOf(perDay), NOW)).toEqual(runway);
 });
 
 test('what a day costs is not guessed where the service does not say it', () => {
-  expect(runwayOf(amount('10'), undefined, NOW)).toEqual({ lasts: 'unknown' });
+  expect(runwayOf(amountOf('10'), undefined, NOW)).toEqual({ lasts: 'unknown' });
 });
 
 test('a balance never lasts less for being higher, nor longer for a higher cost', () => {

@@ -96,6 +96,25 @@ export async function playLedger(options: PlayOptions = {}): Promise<LedgerPlay>
   };
 }
 
+/** The service charges so much on each of these days besides what it charges anyway: for each of these instances, or for none. */
+export function books(
+  { sandbox }: LedgerPlay,
+  type: string,
+  amount: string,
+  instanceIds: number | readonly number[] | undefined,
+  from: string,
+  to = from,
+): void {
+  for (const day of daysFrom(from, to))
+    for (const instanceId of [instanceIds].flat())
+      sandbox.hosting.book('harbour', {
+        type,
+        amount,
+        at: Date.parse(`${day}T01:00Z`),
+        ...(instanceId === undefined ? {} : { instanceId }),
+      });
+}
+
 /** What the company's own list comes to on each day, as decimals: spent and added. */
 export function toldBy({ hosting }: Sandbox, customer = 'harbour'): ReadonlyMap<string, string> {
   const days = new Map<string, { used: Amount; added: Amount }>();

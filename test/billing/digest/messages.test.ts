@@ -3,17 +3,13 @@ import { type Digest, digestMessage } from '../../../src/features/billing/digest
 import type { NamedDay } from '../../../src/features/billing/ledger/day.ts';
 import { figuresOf, gapsIn } from '../../../src/features/billing/month/figures.ts';
 import { runwayOf } from '../../../src/features/billing/balance/reading.ts';
-import { type Amount, parseAmount } from '../../../src/core/money/amount.ts';
+import { amountOf } from '../../../src/features/billing/ledger/daily-costs.ts';
 import { linkButton, messageSchema } from '../../../src/platform/slack/message.ts';
 import { render } from '../../../src/platform/slack/render.ts';
 import { toPlainText } from '../../../src/platform/slack/phrase.ts';
+import { bookedOf } from '../../support/booked-of.ts';
 
 const NOW = Date.UTC(2026, 10, 16, 8);
-const amount = (decimal: string): Amount => {
-  const parsed = parseAmount(decimal);
-  if (!parsed) throw new Error(decimal);
-  return parsed;
-};
 const NAMES: Record<string, string> = { 101: 'web-1', 102: 'llm', 103: 'db-1', 104: 'mail' };
 
 type Booked = NonNullable<NamedDay['record']['booked']>;
@@ -21,12 +17,11 @@ type Booked = NonNullable<NamedDay['record']['booked']>;
 /** A day on which so much was used of each instance. */
 function spend(uses: Record<string, string>, over: Partial<Booked> = {}): NamedDay {
   const used = { daily_charge: Object.entries(uses).map(([id, of]): [string, string] => [id, of]) };
-  const booked = { asOf: NOW, used, added: {}, total: '0', unreadable: 0, names: NAMES, run: '', ...over };
-  return { day: '2026-11-15', record: { booked } };
+  return { day: '2026-11-15', record: { booked: bookedOf(used, { asOf: NOW, names: NAMES, ...over }) } };
 }
 
 function digest(thisWeek: NamedDay, lastWeek: NamedDay, over: Partial<Digest> = {}): Digest {
-  const [balance, perDay] = [amount('6300'), amount('225')];
+  const [balance, perDay] = [amountOf('6300'), amountOf('225')];
   const [days, before] = [[thisWeek], [lastWeek]];
   return {
     reading: { balance, perDay, runway: runwayOf(balance, perDay, NOW), asOf: NOW },

@@ -1,5 +1,4 @@
-import { Redis } from 'ioredis';
-import { expect, it, onTestFinished, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { toDecimal } from '../../../src/core/money/amount.ts';
 import { dailyCosts, totalOf } from '../../../src/features/billing/ledger/daily-costs.ts';
 import { type Booked, type Day, daySchema, type NamedDay } from '../../../src/features/billing/ledger/day.ts';
@@ -7,10 +6,12 @@ import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
 import { withBalance, withMonth } from '../../../src/features/billing/ledger/note-look.ts';
 import { dayKey } from '../../../src/features/billing/ledger/days.ts';
 import type { BalanceRead } from '../../../src/features/billing/alerts/balance-read.ts';
+import { bookedOf } from '../../support/booked-of.ts';
 import { instead } from '../../support/instead.ts';
 import { play } from '../../support/sandbox.ts';
+import { connectTo } from '../../support/shared-redis.ts';
 
-const BOOKED: Booked = { asOf: 0, used: {}, added: {}, total: '0', unreadable: 0, names: {}, run: '' };
+const BOOKED = bookedOf({});
 
 function costsOf(days: readonly NamedDay[]): (string | undefined)[] {
   return dailyCosts(days).map(({ cost }) => cost && toDecimal(cost));
@@ -92,8 +93,7 @@ it('keeps what a look at the balance saw, by the day of the calendar, for 400 da
     env: { LAMPLIGHTER_EVERYONE: 'finance', BILLING_CHANNELS: 'C0OPS000001' },
     faultPoints: instead('calendar', 'today', () => Promise.resolve(now)),
   });
-  const redis = new Redis(sandbox.redisUrl);
-  onTestFinished(() => redis.disconnect());
+  const redis = connectTo(sandbox);
   await sandbox.look();
   const stored = await redis.hget(dayKey('2026-11-20'), 'record');
   const { balance, seen } = daySchema.parse(JSON.parse(stored ?? '{}'));

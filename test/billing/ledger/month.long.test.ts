@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
-import { fileWith } from '../../support/file-with.ts';
 import { says } from '../../sentences/says.ts';
 import { playLedger } from '../../support/ledger.ts';
-import { answeredWith, privateMessage } from '../../support/sandbox.ts';
+import { privateMessage } from '../../support/sandbox.ts';
 import { filled, open } from './of-october.ts';
 
 describe('/billing month', () => {
@@ -40,7 +39,7 @@ describe('/billing month', () => {
     await privateMessage(sandbox, 'fin', 'transactions of ');
   });
 
-  it('says what it can not read, and what to type', async () => {
+  it('says what it can not read and what there is none of, and what to type', async () => {
     const asks = await filled(await open());
     for (const [words, why] of [
       ['oktober', `I don't know a month called "oktober".`],
@@ -52,28 +51,9 @@ describe('/billing month', () => {
       expect(text, words).toContain(why);
       expect(text, words).toContain('Type a month as october, 2026-10 or last month');
     }
-  });
-
-  it('says that the service tells no labels, where it tells none', async () => {
-    const asks = await filled(await open());
     expect(await asks('/billing month october by label:team')).toContain(
       'This hosting service tells no labels',
     );
-  });
-
-  it('sums up in groups only what somebody may see', async () => {
-    const policy = fileWith('costgroups: { mine: name:web-*, theirs: name:db-* }');
-    const play = await open({ env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_POLICY: policy } });
-    const asks = await filled(play);
-    await answeredWith(play.sandbox, 'admin', '/lamplighter access grant finance @fin on web-*');
-    const text = await asks('/billing month october by group');
-    expect(text).toMatch(/^October 2026 cost 300 credits for what you may see\.\n/);
-    expect(text).toMatch(/mine .*300/);
-    expect(text).not.toMatch(/theirs|615|no group/);
-  });
-
-  it('says where groups are named while there are none, and offers none', async () => {
-    const asks = await filled(await open());
     expect(await asks('/billing month by group')).toContain(
       'There are no groups of costs yet. The person who runs the bot can name them under costgroups in the policy file, as in web: name:web-*.',
     );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileWith } from '../../support/file-with.ts';
 import { askUntil } from '../../support/until.ts';
+import { books } from '../../support/ledger.ts';
 import { answeredWith, answerTo } from '../../support/sandbox.ts';
 import { filled, open } from './of-october.ts';
 
@@ -92,13 +93,17 @@ describe('/billing month', () => {
   });
 
   it('shows somebody who may see a part only the sums of that, and what was added to nobody but who may see all', async () => {
-    const play = await open({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
+    const policy = fileWith('costgroups: { mine: name:web-*, theirs: name:db-* }');
+    const play = await open({ env: { LAMPLIGHTER_EVERYONE: 'none', LAMPLIGHTER_POLICY: policy } });
     const asks = await filled(play);
     await answeredWith(play.sandbox, 'admin', '/lamplighter access grant finance @fin on web-*');
     const text = await asks('/billing month october');
     expect(text).toMatch(/^October 2026 cost 300 credits for what you may see\.\n/);
     expect(text).not.toMatch(/db-1|Added|915|615/);
     expect(await asks('/billing month october by type')).toMatch(/daily charge .*300/);
+    const grouped = await asks('/billing month october by group');
+    expect(grouped).toMatch(/^October 2026 cost 300 credits for what you may see\.\n[^]*mine .*300/);
+    expect(grouped).not.toMatch(/theirs|615|no group/);
   });
 
   it('shows a month by the groups of the policy file, each instance in the first that has it', async () => {
@@ -122,11 +127,7 @@ describe('/billing month', () => {
 
   it('keeps two accounts of one bot apart', async () => {
     const play = await open({ accounts: {} });
-    play.sandbox.hosting.book('harbour', {
-      type: 'fee',
-      amount: '-1000',
-      at: Date.parse('2026-10-10T10:00Z'),
-    });
+    books(play, 'fee', '-1000', undefined, '2026-10-10');
     await play.sandbox.startBot();
     const told = (account: string): Promise<string> =>
       askUntil(

@@ -1,5 +1,6 @@
 import { createRandom, type Random } from '../../../faults/random.ts';
 import { type Day, type NamedDay, dayAt, startOf } from '../../../src/features/billing/ledger/day.ts';
+import { bookedOf } from '../../support/booked-of.ts';
 import { type Known, isOff as isOffThere } from '../../../src/features/billing/proposals/find.ts';
 
 const DAY_MS = 86_400_000;
@@ -174,15 +175,7 @@ function dayOf(
   }
   const record: Day = {
     seen: { hours, instances },
-    booked: {
-      asOf: at,
-      used: { daily_charge: charges },
-      added: {},
-      total: '0',
-      unreadable: 0,
-      names: {},
-      run: '',
-    },
+    booked: bookedOf({ daily_charge: charges }, { asOf: at }),
   };
   return { day: dayAt(startOf(dayAt(at))), record };
 }

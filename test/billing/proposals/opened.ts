@@ -1,12 +1,7 @@
-import { Redis } from 'ioredis';
-import { onTestFinished } from 'vitest';
-import { createDays } from '../../../src/features/billing/ledger/days.ts';
-import { dayAt } from '../../../src/features/billing/ledger/day.ts';
 import { instance, worldOf } from '../../../sandbox/world.ts';
 import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
 import { botMessages, type PlayOptions } from '../../support/sandbox.ts';
 
-const DAY_MS = 86_400_000;
 const ALL_HOURS = (1 << 24) - 1;
 
 /** Two that run always and one that is stopped, of one tier, in an account whose ledger has seen all hours of the last weeks. */
@@ -25,32 +20,20 @@ export async function unseen(options: PlayOptions = {}): Promise<LedgerPlay> {
     instance(103, 'old-1', { ...tier, status: 'stopped' }),
   ];
   const world = worldOf(fleet, { historyDays: 50, balanceCredits: 5_000 });
-  return playLedger({
-    ...options,
-    bot: false,
-    hosting: { world, ...options.hosting },
-    env: { ...options.env },
-  });
+  return playLedger({ ...options, bot: false, hosting: { world, ...options.hosting } });
 }
 
-export async function sees(play: LedgerPlay): Promise<void> {
-  const redis = new Redis(play.sandbox.redisUrl);
-  onTestFinished(() => redis.disconnect());
-  const days = createDays(redis);
-  for (let ago = 1; ago <= 30; ago++)
-    await days.change(dayAt(Date.now() - ago * DAY_MS), Date.now(), (record) => ({
-      ...record,
-      seen: {
-        hours: ALL_HOURS,
-        instances: {
-          budget: [
-            ['101', 'stg-1', ALL_HOURS],
-            ['102', 'stg-2', ALL_HOURS],
-            ['103', 'old-1', 0],
-          ],
-        },
-      },
-    }));
+export function sees(play: LedgerPlay): Promise<void> {
+  return play.sees(play.ago(30), play.ago(1), {
+    hours: ALL_HOURS,
+    instances: {
+      budget: [
+        ['101', 'stg-1', ALL_HOURS],
+        ['102', 'stg-2', ALL_HOURS],
+        ['103', 'old-1', 0],
+      ],
+    },
+  });
 }
 
 /** What everybody reads of proposals in #ops. */

@@ -1,5 +1,4 @@
 import { createOneRecord } from '../../../src/core/records/one-record.ts';
-import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PROPOSALS } from '../../../src/features/billing/proposals/trial.ts';
 import { messageWith } from '../../support/asking.ts';
@@ -7,6 +6,7 @@ import { createFailpoints, type Injection, INJECTIONS } from '../../support/fail
 import type { LedgerPlay } from '../../support/ledger.ts';
 import { startRedisProxy } from '../../support/redis-proxy.ts';
 import { allOr } from '../../support/runs.ts';
+import { connectTo } from '../../support/shared-redis.ts';
 import { until } from '../../support/until.ts';
 import { open, posts } from './opened.ts';
 
@@ -36,9 +36,7 @@ async function tried(): Promise<LedgerPlay> {
   await sandbox.stopBots();
   for (const id of [101, 102]) sandbox.hosting.changeStatus(id, 'stopped');
   await play.jumps(7);
-  const redis = new Redis(sandbox.redisUrl);
-  onTestFinished(() => redis.disconnect());
-  await createOneRecord(redis, PROPOSALS).change((record) => ({
+  await createOneRecord(connectTo(sandbox), PROPOSALS).change((record) => ({
     ...record,
     trial: { scheduleId: 'of-the-trial', from: play.ago(7), to: play.ago(1) },
   }));

@@ -9,10 +9,9 @@ import {
   type Proposed,
   withProposed,
   withRefused,
-  broughtBy,
-  trialOf,
-  withTrial,
-} from '../../../src/features/billing/proposals/trial.ts';
+} from '../../../src/features/billing/proposals/record.ts';
+import { bookedOf } from '../../support/booked-of.ts';
+import { broughtBy, trialOf, withTrial } from '../../../src/features/billing/proposals/trial.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-16T00:30Z');
@@ -55,10 +54,7 @@ const DAYS = daysFrom('2026-11-02', '2026-11-21').map((day): NamedDay => {
       ['3', '100'],
     ] satisfies [string, string][],
   };
-  return {
-    day,
-    record: { booked: { asOf: 0, used, added: {}, total: '0', unreadable: 0, names: {}, run: '' } },
-  };
+  return { day, record: { booked: bookedOf(used) } };
 });
 
 test('a trial is a schedule of exactly what was proposed that stops it at night until its end, and one that is kept after it is none', () => {

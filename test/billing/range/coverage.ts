@@ -1,4 +1,4 @@
-import { parseAmount, type Amount } from '../../../src/core/money/amount.ts';
+import { amountOf } from '../../../src/features/billing/ledger/daily-costs.ts';
 import { emptyRange, outlookOf } from '../../../src/features/billing/range/range.ts';
 import { historyOf, type History, type Kind } from './histories.ts';
 import { otherHistoryOf, type Way } from './other-histories.ts';
@@ -20,19 +20,13 @@ export function coverageOf(kind: Kind, count: number, way?: Way): number {
 function isInDays({ seen, asOf, balance, emptyAt }: History): boolean {
   const days = seen.map((cost, index) => ({
     day: new Date(asOf - (seen.length - index) * DAY_MS).toISOString().slice(0, 10),
-    cost: cost === undefined ? undefined : amountOf(cost),
+    cost: cost === undefined ? undefined : amountOf(cost.toFixed(2)),
   }));
   const outlook = outlookOf({ days, asOf });
   if (!outlook) throw new Error('ten days are enough');
-  const range = emptyRange(outlook, amountOf(balance));
+  const range = emptyRange(outlook, amountOf(balance.toFixed(2)));
   const left = emptyDays(range, asOf);
   const today = Math.floor(asOf / DAY_MS);
   const truth = Math.floor(emptyAt / DAY_MS) - today;
   return left.first !== undefined && truth >= left.first && (left.last === undefined || truth <= left.last);
-}
-
-function amountOf(cost: number): Amount {
-  const amount = parseAmount(cost.toFixed(2));
-  if (!amount) throw new Error(`${cost}`);
-  return amount;
 }

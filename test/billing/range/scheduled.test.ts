@@ -10,6 +10,7 @@ import {
   hoursAhead,
   scheduledOf,
 } from '../../../src/features/billing/range/scheduled.ts';
+import { bookedOf } from '../../support/booked-of.ts';
 import { emptyRange, outlookOf } from '../../../src/features/billing/range/range.ts';
 
 const HOUR_MS = 3_600_000;
@@ -73,21 +74,16 @@ function historyOf(count: number, setAgo: number, isStoppedKnown = true): NamedD
             ],
           },
         },
-        booked: {
-          asOf: 0,
-          used: {
+        booked: bookedOf(
+          {
             daily_charge: [
               ['1', `${own}`],
               ...(isStoppedKnown ? [['2', `${STOPPED}`] as [string, string]] : []),
               ['', `${other}`],
             ],
           },
-          added: {},
-          total: `${own + other}`,
-          unreadable: 0,
-          names: {},
-          run: '',
-        },
+          { total: `${own + other}` },
+        ),
       },
     };
   });
@@ -191,16 +187,8 @@ describe('schedules that are set', () => {
   });
 
   it('that turn a start around count what it is then, not what it is until then', () => {
-    const at = NOW + 4 * HOUR_MS;
-    const back: When = {
-      kind: 'once',
-      zone: 'UTC',
-      verb: 'stop',
-      date: '2026-11-18',
-      hour: 14,
-      minute: 0,
-      at,
-    };
+    const day = { date: '2026-11-18', hour: 14, minute: 0, at: NOW + 4 * HOUR_MS };
+    const back: When = { kind: 'once', zone: 'UTC', verb: 'stop', ...day };
     const days = historyOf(60, 0);
     // It has always run, so that it is stopped for good by then.
     const scheduled = scheduledOf(new Map([['1', [setBy(back)]]]), days, NOW);

@@ -1,10 +1,10 @@
-import { Redis } from 'ioredis';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
 import { SCHEDULES } from '../../../src/core/schedules/schedule-store.ts';
 import { saves } from '../../schedules/fleet.ts';
 import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
 import { answerTo } from '../../support/sandbox.ts';
+import { connectTo } from '../../support/shared-redis.ts';
 
 const ALL_HOURS = (1 << 24) - 1;
 const COUNTED = /from \d+ days of spending with the schedules that are set/;
@@ -65,8 +65,7 @@ it('shows the balance where a schedule can not be read, by the days alone', asyn
   const { sandbox } = await open();
   await saves(sandbox, 'stg-1 hours 08:00-20:00 mon-fri', 'admin');
   expect(await answerTo(sandbox, 'fin', '/billing')).toMatch(COUNTED);
-  const redis = new Redis(sandbox.redisUrl);
-  onTestFinished(() => redis.disconnect());
+  const redis = connectTo(sandbox);
   const [id = ''] = await redis.zrange(SCHEDULES.index, '0', '0');
   await redis.hset(SCHEDULES.keyOf(id), 'record', '{"format":"of another version"}');
   const text = await answerTo(sandbox, 'fin', '/billing');

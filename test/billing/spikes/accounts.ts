@@ -1,8 +1,10 @@
 import { createRandom, type Random } from '../../../faults/random.ts';
 import type { DailyCost } from '../../../src/core/money/amount.ts';
 import { amountOf } from '../../../src/features/billing/ledger/daily-costs.ts';
-import type { NamedDay, ToldSpike } from '../../../src/features/billing/ledger/day.ts';
+import { dayAt, type NamedDay, type ToldSpike } from '../../../src/features/billing/ledger/day.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
+import { bookedOf } from '../../support/booked-of.ts';
+import { normal, within } from '../range/histories.ts';
 import { FULL_DAYS, PATTERN_DAYS } from '../../../src/features/billing/spikes/judge.ts';
 
 /** What an account's days are like. */
@@ -40,7 +42,7 @@ export function accountOf(
 ): Account {
   const random = createRandom(seed).fork(kind);
   const from = Date.UTC(2025, 0, 1) + random.between(0, 364) * DAY_MS;
-  const days = daysFrom(isoDay(from), isoDay(from + (count - 1) * DAY_MS));
+  const days = daysFrom(dayAt(from), dayAt(from + (count - 1) * DAY_MS));
   const { costs, fees } = costsOf(kind, random, days);
   // So many days pass until all of a day is booked, and so much of it is at once.
   const [late, share] = [kind === 'late bookings' ? random.between(1, 3) : 0, within(random, 0.1, 0.7)];
@@ -51,19 +53,19 @@ export function accountOf(
     days,
     costs,
     seenOn: (today, but = new Map()) => {
-      const dayAt = (index: number): NamedDay => {
+      const dayOf = (index: number): NamedDay => {
         const day = days[index] ?? '';
         const cost = (but.get(index) ?? costs[index] ?? 0) - (fees[index] ?? 0);
         const used = bookedAt(today - index, cost);
         const spike = told.get(day);
         return {
           day,
-          record: { ...(gaps[index] ? {} : bookedOf(used, fees[index] ?? 0)), ...(spike ? { spike } : {}) },
+          record: { ...(gaps[index] ? {} : chargedOf(used, fees[index] ?? 0)), ...(spike ? { spike } : {}) },
         };
       };
       const range = (length: number): NamedDay[] =>
         Array.from({ length: Math.min(length, today) }, (_, place) =>
-          dayAt(Math.max(0, today - length) + place),
+          dayOf(Math.max(0, today - length) + place),
         );
       return {
         costs: range(PATTERN_DAYS).map(({ day, record: { booked } }) => ({
@@ -78,19 +80,14 @@ export function accountOf(
 
 const DAY_MS = 86_400_000;
 
-function bookedOf(used: number, fee: number): NamedDay['record'] {
+function chargedOf(used: number, fee: number): NamedDay['record'] {
   const of = (type: string, id: string, units: number): Record<string, [string, string][]> =>
     units > 0 ? { [type]: [[id, decimal(units)]] } : {};
   return {
-    booked: {
-      asOf: 0,
-      used: { ...of('daily_charge', '101', used), ...of('support_plan', '', fee) },
-      added: {},
-      total: decimal(used + fee),
-      unreadable: 0,
-      names: { 101: 'web-1' },
-      run: '',
-    },
+    booked: bookedOf(
+      { ...of('daily_charge', '101', used), ...of('support_plan', '', fee) },
+      { total: decimal(used + fee), names: { 101: 'web-1' } },
+    ),
   };
 }
 
@@ -127,17 +124,4 @@ function costsOf(kind: Kind, random: Random, days: readonly string[]): { costs: 
     return cost + (fees.at(-1) ?? 0);
   });
   return { costs, fees };
-}
-
-function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
-function within(random: Random, from: number, to: number): number {
-  return from + random.next() * (to - from);
-}
-
-/** Box and Muller's. */
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
-import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
 import { messageWith } from '../../support/asking.ts';
-import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
+import { books, type LedgerPlay, playLedger } from '../../support/ledger.ts';
 import { startKilled } from '../../support/road.ts';
 import { botMessages, type PlayOptions } from '../../support/sandbox.ts';
 
@@ -21,24 +20,6 @@ async function open(options: PlayOptions = {}): Promise<LedgerPlay> {
   ];
   const world = worldOf(instances, { historyDays: 85, balanceCredits: 50_000 });
   return playLedger({ bot: false, ...options, hosting: { world, clock: () => NOW, ...options.hosting } });
-}
-
-/** Charges besides what the service charges each day. */
-function books(
-  play: LedgerPlay,
-  type: string,
-  amount: string,
-  instanceId: number | undefined,
-  from: string,
-  to = from,
-): void {
-  for (const day of daysFrom(from, to))
-    play.sandbox.hosting.book('harbour', {
-      type,
-      amount,
-      ...(instanceId === undefined ? {} : { instanceId }),
-      at: Date.parse(`${day}T01:00Z`),
-    });
 }
 
 /** The ledger is filled, and all ran all the time, but the batch, which ran on its last day alone. */

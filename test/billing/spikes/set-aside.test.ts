@@ -2,25 +2,19 @@ import { expect, it } from 'vitest';
 import { toDecimal } from '../../../src/core/money/amount.ts';
 import type { NamedDay, Sums } from '../../../src/features/billing/ledger/day.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
+import { bookedOf } from '../../support/booked-of.ts';
 import { createSetAside, type Source } from '../../../src/features/billing/spikes/set-aside.ts';
 
 const DAYS = daysFrom('2026-10-20', '2026-11-19');
 
-function dayOf(day: string, used: Sums): NamedDay {
-  return {
-    day,
-    record: { booked: { asOf: 0, used, added: {}, total: '0', unreadable: 0, names: {}, run: '' } },
-  };
-}
-
 /** What is expected of the newest day, on which there were an add-on that no instance has and one of an instance, for the first time. */
 function expectedOf(type: string, ...sources: readonly Source[]): string {
-  const days = DAYS.map((day, at) => {
+  const days = DAYS.map((day, at): NamedDay => {
     const isNewest = at === DAYS.length - 1;
     const addons: Sums = isNewest
       ? { [type]: [['', '90'] as [string, string], ['101', '7'] as [string, string]] }
       : {};
-    return dayOf(day, { daily_charge: [['101', '20']], ...addons });
+    return { day, record: { booked: bookedOf({ daily_charge: [['101', '20']], ...addons }) } };
   });
   return toDecimal(createSetAside(days)(DAYS.at(-1) ?? '', sources).expected);
 }

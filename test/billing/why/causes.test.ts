@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { toDecimal } from '../../../src/core/money/amount.ts';
 import type { NamedDay } from '../../../src/features/billing/ledger/day.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
+import { bookedOf } from '../../support/booked-of.ts';
 import { explain } from '../../../src/features/billing/why/explain.ts';
 
 const ALL = 0xffffff;
@@ -28,7 +29,7 @@ function daysOf(names: readonly string[], side: 'before' | 'now', made: readonly
     return {
       day,
       record: {
-        booked: { asOf: 0, used, added: {}, total: '0', unreadable: 0, names: {}, run: '' },
+        booked: bookedOf(used),
         seen: { hours: ALL, instances: { balanced: rows } },
       },
     };

@@ -1,6 +1,7 @@
 import { createRandom, type Random } from '../../../faults/random.ts';
 import type { Day, NamedDay } from '../../../src/features/billing/ledger/day.ts';
 import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
+import { bookedOf } from '../../support/booked-of.ts';
 
 /** What was made to happen, and must be found. */
 export type Made =
@@ -83,10 +84,7 @@ export function monthsOf(seed: number): MadeMonths {
     count: before.length + now.length,
   });
   const blindDays = random.chance(0.1) ? random.between(5, before.length) : 0;
-  const truth = new Map<
-    string,
-    { minutes: [number, number]; addons: [number, number]; cost: [number, number] }
-  >();
+  const truth: DayMade['truth'] = new Map();
   const days = [...before, ...now].map((day, at): NamedDay => {
     for (const event of events) if (event.at === at) event.does();
     const side = at < before.length ? 0 : 1;
@@ -204,7 +202,7 @@ function dayOf({ random, instances, prices, host, day, side, isBlind, truth }: D
   if (random.chance(0.05)) used['fee']?.push(['', String(random.between(1, 5))]);
   if (random.chance(0.03)) used['late_fee'] = [[instances[0]?.id ?? '', '1.25']];
   return {
-    booked: { asOf: 0, used, added: {}, total: '0', unreadable: 0, names: {}, run: '' },
+    booked: bookedOf(used),
     ...(isBlind ? {} : { seen: { hours: whole, instances: seen } }),
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
-import { daysFrom } from '../../../src/features/billing/ledger/days.ts';
-import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
-import { answeredWith, answerTo, type PlayOptions } from '../../support/sandbox.ts';
+import { books, type LedgerPlay, playLedger } from '../../support/ledger.ts';
+import { answeredWith, type PlayOptions } from '../../support/sandbox.ts';
+import { filled } from '../ledger/of-october.ts';
 
 const NOW = Date.parse('2026-11-20T12:00Z');
 const ALL_DAY = 0xffffff;
@@ -22,26 +22,6 @@ async function open(options: PlayOptions = {}): Promise<LedgerPlay> {
   return playLedger({ ...options, bot: false, hosting: { world, clock: () => NOW, ...options.hosting } });
 }
 
-async function filled(play: LedgerPlay): Promise<(line: string, who?: string) => Promise<string>> {
-  await play.sandbox.startBot();
-  await play.filled();
-  return (line, who = 'fin') => answerTo(play.sandbox, who, line);
-}
-
-/** Charges besides what the service charges each day. */
-function books(
-  play: LedgerPlay,
-  type: string,
-  amount: string,
-  instanceIds: readonly number[],
-  from: string,
-  to = from,
-): void {
-  for (const day of daysFrom(from, to))
-    for (const instanceId of instanceIds)
-      play.sandbox.hosting.book('harbour', { type, amount, instanceId, at: Date.parse(`${day}T01:00Z`) });
-}
-
 /** All of October and November, all ran all the time but what `but` says: hours as bits, by id. */
 async function looked(play: LedgerPlay, but: Readonly<Record<string, number>> = {}): Promise<void> {
   const rows = ['101', '102', '103', '105'].map((id, at): [string, string, number] => [
@@ -59,11 +39,7 @@ describe('/billing why', () => {
     const play = await open();
     books(play, 'daily_charge', '-2', [101, 102, 103], '2026-11-01', '2026-11-19');
     books(play, 'addon_charge', '-3', [103], '2026-11-01', '2026-11-19');
-    play.sandbox.hosting.book('harbour', {
-      type: 'setup_fee',
-      amount: '-12.5',
-      at: Date.parse('2026-11-03T10:00Z'),
-    });
+    books(play, 'setup_fee', '-12.5', undefined, '2026-11-03');
     const asks = await filled(play);
     await looked(play);
     const text = await asks('/billing why');
@@ -157,11 +133,7 @@ describe('/billing why', () => {
   it('names and counts only what somebody may see', async () => {
     const play = await open({ env: { LAMPLIGHTER_EVERYONE: 'none' } });
     books(play, 'daily_charge', '-2', [101, 102, 103], '2026-11-01', '2026-11-19');
-    play.sandbox.hosting.book('harbour', {
-      type: 'setup_fee',
-      amount: '-12.5',
-      at: Date.parse('2026-11-03T10:00Z'),
-    });
+    books(play, 'setup_fee', '-12.5', undefined, '2026-11-03');
     const asks = await filled(play);
     await looked(play);
     await answeredWith(play.sandbox, 'admin', '/lamplighter access grant finance @fin on web-*');

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { FaultPoints } from '../../src/core/base.ts';
 import { INJECTIONS } from '../support/failpoints.ts';
 import { type Road, walk } from '../support/road.ts';
-import { isFact } from '../support/sandbox.ts';
+import { readNews } from '../support/sandbox.ts';
 import { allOr } from '../support/runs.ts';
 import { OPS } from './watching.ts';
 
@@ -61,14 +61,6 @@ const ROADS: Readonly<Record<string, Alerted>> = {
 const today = async (): Promise<number> => Date.parse('2026-11-20');
 const onThatDay: FaultPoints = (part, target) => (part === 'calendar' ? { ...target, today } : target);
 
-function cardsIn({ slack }: Sandbox): string[] {
-  return slack
-    .channel('#ops')
-    .messages.filter(({ metadata }) => metadata)
-    .map((message) => slack.read(message))
-    .filter((text) => !isFact(text));
-}
-
 const escalationsIn = ({ slack }: Sandbox): number =>
   slack.person('fin').dms.filter((one) => !one.deleted).length;
 
@@ -86,11 +78,11 @@ const roadOf = ({ opened, given, over, says }: Alerted): Road => ({
   },
   parts: onThatDay,
   isReported: (sandbox) =>
-    sandbox.slack.until(() => cardsIn(sandbox).length > 0 && escalationsIn(sandbox) > 0, LONG),
+    sandbox.slack.until(() => readNews(sandbox).length > 0 && escalationsIn(sandbox) > 0, LONG),
   end: async (sandbox) => {
     await over(sandbox);
     for (const words of says)
-      await sandbox.slack.until(() => cardsIn(sandbox).some((text) => text.includes(words)), LONG);
+      await sandbox.slack.until(() => readNews(sandbox).some((text) => text.includes(words)), LONG);
   },
 });
 
@@ -100,7 +92,7 @@ describe.each(Object.entries(ROADS))('the alert of %s', (_name, road) => {
       'at %s is one card and one escalation, and its end is reported once',
       async (point) => {
         const sandbox = await walk(roadOf(road), point, way);
-        const cards = cardsIn(sandbox);
+        const cards = readNews(sandbox);
         expect(cards).toHaveLength(road.says.length);
         for (const words of road.says) expect(cards.filter((text) => text.includes(words))).toHaveLength(1);
         expect(escalationsIn(sandbox)).toBe(1);

@@ -212,6 +212,14 @@ describe('what is typed to set it', () => {
 
   it.each([
     ['/billing alerts set warn 2d critical 5d', /Critical must begin below warn/],
+    [
+      '/billing alerts set warn 5d critical 500',
+      /Warn is 5 days and critical is 500 credits: I can't compare days with credits\./,
+    ],
+    [
+      '/billing alerts set warn 500 critical 2d',
+      /set both in one unit, as in \/billing alerts set warn 5d critical 2d\. Nothing was/,
+    ],
     ['/billing alerts set warn soon', /I can't read "soon" as a threshold/],
     ['/billing alerts set', /Set what\?/],
     ['/billing alerts set low 5d', /I can set warn and critical/],

@@ -5,10 +5,12 @@ import { answerTo, play } from '../support/sandbox.ts';
 
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
 
+const balance = (sandbox: Sandbox): Promise<string> => answerTo(sandbox, 'fin', '/billing');
+
 /** What `/billing` says where the service answers these words for the balance. */
 async function balanceFor(sandbox: Sandbox, body: string): Promise<string> {
   sandbox.hosting.breakBalance('harbour', { answer: 200, done: true, body });
-  return answerTo(sandbox, 'fin', '/billing');
+  return balance(sandbox);
 }
 
 describe('an amount that a person reads', () => {
@@ -19,7 +21,7 @@ describe('an amount that a person reads', () => {
     ];
     const world = worldOf([instance(1, 'idle', { status: 'stopped' })], { balanceCredits: 0.3, topUps });
     const sandbox = await play({ env: FINANCE, hosting: { world } });
-    expect(await answerTo(sandbox, 'fin', '/billing')).toContain('💰 0.3 credits ·');
+    expect(await balance(sandbox)).toContain('💰 0.3 credits ·');
     const transactions = await answerTo(sandbox, 'fin', '/billing transactions');
     expect(transactions).toContain('0 before, 0.3 added, 0 used, 0.3 after.');
     expect(transactions).toMatch(/\+0\.2 +\| 0\.3 /);
@@ -77,17 +79,13 @@ describe('an amount that a person reads', () => {
 
   it('is below zero for who is overdrawn', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'overdrawn' });
-    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
-      '💰 -45 credits · 0 credits a day · nothing is left',
-    );
+    expect(await balance(sandbox)).toContain('💰 -45 credits · 0 credits a day · nothing is left');
     expect(await answerTo(sandbox, 'fin', '/billing transactions')).toMatch(/-400 +\| -45 /);
   });
 
   it('keeps its cents in a cost, a sum and a statement', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'to-the-cent' });
-    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
-      '💰 12.3 credits · 0.35 credits a day · about 35 days',
-    );
+    expect(await balance(sandbox)).toContain('💰 12.3 credits · 0.35 credits a day · about 35 days');
     expect(await answerTo(sandbox, 'fin', '/billing transactions')).toContain('1.05 used, 12.3 after.');
   });
 });
@@ -95,28 +93,22 @@ describe('an amount that a person reads', () => {
 describe('a balance that the service fails to give', () => {
   it('is reported as the failure that it is, and shown once the service is well', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'unreadable' });
-    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
+    expect(await balance(sandbox)).toContain(
       'Billing balance: The hosting service answered with an error (500). The service said: "Something went wrong". Try again',
     );
     sandbox.hosting.mendBalance('unreadable');
-    expect(await answerTo(sandbox, 'fin', '/billing')).toContain('💰 1,000 credits · 10 credits a day');
+    expect(await balance(sandbox)).toContain('💰 1,000 credits · 10 credits a day');
   });
 });
 
 describe('a balance that runs dry', () => {
   it('lasts a day less each day, until nothing is left and everything is paused', async () => {
     const sandbox = await play({ env: FINANCE, customer: 'draining' });
-    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
-      '💰 900 credits · 300 credits a day · about 3 days left',
-    );
+    expect(await balance(sandbox)).toContain('💰 900 credits · 300 credits a day · about 3 days left');
     sandbox.hosting.passDays(2);
-    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
-      '💰 300 credits · 300 credits a day · about 1 day left',
-    );
+    expect(await balance(sandbox)).toContain('💰 300 credits · 300 credits a day · about 1 day left');
     sandbox.hosting.passDays(1);
-    expect(await answerTo(sandbox, 'fin', '/billing')).toContain(
-      '💰 0 credits · 0 credits a day · nothing is left',
-    );
+    expect(await balance(sandbox)).toContain('💰 0 credits · 0 credits a day · nothing is left');
     expect(await answerTo(sandbox, 'fin', '/instances')).toContain('pump (501) · paused');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customer, instance, type WorldAddon, type WorldInstance, worldOf } from '../../sandbox/world.ts';
+import { instance, type WorldAddon, type WorldInstance, worldOf } from '../../sandbox/world.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { answerTo, answeredWith, play } from '../support/sandbox.ts';
 
@@ -59,18 +59,10 @@ describe('who stops what has add-ons, which may cost nothing then, either,', () 
 });
 
 it('what was canceled says nothing of what another one costs', async () => {
-  const world = {
-    customers: [
-      customer('harbour', {
-        instances: fleet('running'),
-        addons: [
-          { ...BACKUP, status: 'canceled' },
-          { ...BACKUP, id: 902, instanceId: 102 },
-        ],
-      }),
-    ],
-  };
-  const sandbox = await play({ hosting: { world }, env: { LAMPLIGHTER_EVERYONE: 'admin' } });
+  const sandbox = await having(fleet('running'), [
+    { ...BACKUP, status: 'canceled' },
+    { ...BACKUP, id: 902, instanceId: 102 },
+  ]);
   expect(await answerTo(sandbox, 'ana', '/addons add backup stg-1')).toContain(
     'Another backup costs 12 credits a day',
   );

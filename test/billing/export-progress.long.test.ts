@@ -1,9 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
-import { startBotProcess } from '../../sandbox/start-bot.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { customer } from '../../sandbox/world.ts';
-import { FAST, IMPATIENCE, play, privateTexts } from '../support/sandbox.ts';
+import { startProcess } from '../support/process.ts';
+import { IMPATIENCE, play, privateTexts } from '../support/sandbox.ts';
 
 const TRANSACTIONS = /\/billing\/transactions$/;
 const FINANCE = { LAMPLIGHTER_EVERYONE: 'finance' };
@@ -100,10 +100,7 @@ it('the file comes though Slack takes no message about it', async () => {
 it('where the process dies the file comes all the same, or the person reads why not', async () => {
   const sandbox = await open({ bot: false });
   const start = async (): Promise<() => Promise<unknown>> => {
-    const timings = { ...FAST, ...IMPATIENCE, ...PATIENT };
-    const bot = await startBotProcess({ env: { ...sandbox.env, ...FINANCE }, timings });
-    onTestFinished(() => bot.end('SIGKILL').then(() => undefined));
-    sandbox.slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
+    const bot = await startProcess(sandbox, { env: FINANCE, timings: { ...IMPATIENCE, ...PATIENT } });
     return () => bot.end('SIGKILL');
   };
   const kill = await start();

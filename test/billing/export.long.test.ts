@@ -1,11 +1,11 @@
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import { startBotProcess } from '../../sandbox/start-bot.ts';
 import { type PostedMessage, SCOPES } from '../../sandbox/slack/index.ts';
 import { newId } from '../../src/platform/id.ts';
 import { createExport } from '../../src/features/billing/transactions/export.ts';
 import { SlackError } from '../../src/platform/slack/errors.ts';
-import { answerTo, FAST, IMPATIENCE, play, privateTexts, readAll } from '../support/sandbox.ts';
+import { startProcess } from '../support/process.ts';
+import { answerTo, IMPATIENCE, play, privateTexts, readAll } from '../support/sandbox.ts';
 import { countingIn } from './counting-in.ts';
 import { parseCsv } from './rfc4180.ts';
 
@@ -127,12 +127,7 @@ describe('/billing transactions --csv', () => {
     // However late the other takes it up: nobody can say then that nothing was done.
     const sandbox = await play({ bot: false, timings: { acceptWithinMs: 1 } });
     const { slack } = sandbox;
-    const bot = await startBotProcess({
-      env: { ...sandbox.env, ...FINANCE },
-      timings: { ...FAST, ...IMPATIENCE },
-    });
-    onTestFinished(() => bot.end('SIGKILL').then(() => undefined));
-    slack.connect({ requestUrl: `http://127.0.0.1:${bot.port}/slack/events` });
+    const bot = await startProcess(sandbox, { env: FINANCE, timings: IMPATIENCE });
     const held = slack.hold('files.completeUploadExternal', { when: 'after' });
     await slack.person('fin').mentions('#ops', 'transactions --csv --last 2d');
     await held.arrived;

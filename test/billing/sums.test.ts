@@ -42,6 +42,10 @@ describe('a word that is not understood', () => {
     for (const [line, word] of [
       ['usage nightly', '"nightly"'],
       ['usage by team', '"team"'],
+      [
+        'usage by color',
+        'I don\'t know "color" here. I can show what a day costs now, by instance or by addon, as in /billing usage by addon; for the past, type /billing transactions --last 30d.\n[ Usage by instance ] [ Usage by addon ]',
+      ],
       ['usage by instance october', '"october"'],
       ['usage by instance addon', 'one of them'],
       ['balance october', '"october"'],
@@ -53,8 +57,9 @@ describe('a word that is not understood', () => {
       ['transactions --type purchase --type adjustment', '--type is there twice'],
       ['transactions --last', '--last needs a value'],
       ['transactions --last --csv', '--last needs a value'],
-      ['transactions --type gift', '"gift"'],
-      ['transactions --instance nobody', 'nobody'],
+      ['transactions --last soon', `I can't read "soon". Use --last 30d, 12h or 4w.`],
+      ['transactions --color red', "I don't know --color here. The options are --last 30d"],
+      ['transactions --instance nobody', 'There is no instance "nobody".'],
     ])
       expect(await answerTo(sandbox, 'fin', `/billing ${line}`), line).toContain(word);
   });

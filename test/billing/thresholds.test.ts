@@ -4,27 +4,13 @@ import type { Settings } from '../../src/features/billing/alerts/alarm.ts';
 import { thresholdsOf } from '../../src/features/billing/alerts/alert-settings.ts';
 import { ConfigError, loadConfig } from '../../src/app/config/config.ts';
 import { compare } from '../../src/core/money/amount.ts';
+import { ENOUGH_CONFIG } from '../support/enough-config.ts';
 import { RULE_RUNS } from '../support/runs.ts';
 import { asks, reads, setDays, watch } from './watching.ts';
 
 const SELDOM = { billingCheckEveryMs: 3_600_000 };
 
 describe('thresholds that are set in Slack', () => {
-  it.each([
-    [
-      'warn 5d critical 500',
-      /Warn is 5 days and critical is 500 credits: I can't compare days with credits\./,
-    ],
-    [
-      'warn 500 critical 2d',
-      /set both in one unit, as in \/billing alerts set warn 5d critical 2d\. Nothing was/,
-    ],
-  ])('set %s is refused, because days and credits can not be compared', async (words, sentence) => {
-    const sandbox = await watch({ timings: SELDOM });
-    expect(await asks(sandbox, `/billing alerts set ${words}`)).toMatch(sentence);
-    expect(await asks(sandbox, '/billing alerts')).toMatch(/below 5 days .* below 2 days/);
-  });
-
   it('have the one that nobody set follow the other', async () => {
     const sandbox = await watch({ timings: SELDOM });
     expect(await asks(sandbox, '/billing alerts set warn 500')).toMatch(
@@ -63,10 +49,7 @@ const one = fc.option(threshold, { nil: undefined });
 function configured(warn: string | undefined, critical: string | undefined): Settings | undefined {
   try {
     const { alerts } = loadConfig({
-      SLACK_BOT_TOKEN: 'xoxb-1234-5678',
-      SLACK_SIGNING_SECRET: '8f742231b10e8888',
-      HOSTING_API_URL: 'https://api.example.test',
-      HOSTING_API_TOKEN: 'oc_live_abc',
+      ...ENOUGH_CONFIG,
       BILLING_WARN: warn,
       BILLING_CRITICAL: critical,
     });

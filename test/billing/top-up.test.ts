@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { customer, instance } from '../../sandbox/world.ts';
+import { instance, worldOf } from '../../sandbox/world.ts';
 import { loadConfig } from '../../src/app/config/config.ts';
+import { ENOUGH_CONFIG } from '../support/enough-config.ts';
 import { linksOf } from '../support/links.ts';
 import { answeredWith, botMessages, play, runToEnd } from '../support/sandbox.ts';
 import { find, reads, setDays, watch } from './watching.ts';
@@ -54,18 +55,15 @@ describe('where the page is configured on which credit is bought', () => {
   });
 
   it('opens it where a stop saves nothing', async () => {
-    const harbour = customer('harbour', {
-      balanceCredits: 0,
-      instances: [instance(1, 'web-1', { status: 'stopped' })],
-    });
-    const sandbox = await play({ env, hosting: { world: { customers: [harbour] } } });
+    const world = worldOf([instance(1, 'web-1', { status: 'stopped' })], { balanceCredits: 0 });
+    const sandbox = await play({ env, hosting: { world } });
     expect(linksOf(await answeredWith(sandbox, 'ana', '/billing buy-time'))).toEqual(TOP_UP);
   });
 
   it('opens it from what is refused or failed because the credit ran out, and from the instance', async () => {
     const paused = instance(1, 'web-1', { status: 'paused' });
-    const harbour = customer('harbour', { balanceCredits: 0, instances: [paused, instance(2, 'web-2')] });
-    const sandbox = await play({ env, hosting: { world: { customers: [harbour] } } });
+    const world = worldOf([paused, instance(2, 'web-2')], { balanceCredits: 0 });
+    const sandbox = await play({ env, hosting: { world } });
     const refused = await answeredWith(sandbox, 'ana', '/instances start web-1');
     expect(sandbox.slack.read(refused)).toContain('because the credit ran out. Top up, then try again.');
     expect(linksOf(refused)).toEqual(TOP_UP);
@@ -91,13 +89,7 @@ it.each([
   ['http://c.example.com/pay', 'must be an https URL'],
   ['https://me:secret@c.example.com/pay', 'must have no user and no password in it'],
 ])('BILLING_TOPUP_URL=%s is refused: %s', (value, fault) => {
-  const enough = {
-    SLACK_BOT_TOKEN: 'xoxb-1234-5678',
-    SLACK_SIGNING_SECRET: '8f742231b10e8888',
-    HOSTING_API_URL: 'https://api.example.test',
-    HOSTING_API_TOKEN: 'oc_live_abc',
-  };
-  expect(() => loadConfig({ ...enough, BILLING_TOPUP_URL: value })).toThrow(
+  expect(() => loadConfig({ ...ENOUGH_CONFIG, BILLING_TOPUP_URL: value })).toThrow(
     `configuration: BILLING_TOPUP_URL ${fault}`,
   );
 });

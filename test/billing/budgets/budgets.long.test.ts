@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instance, worldOf } from '../../../sandbox/world.ts';
+import { messageWith } from '../../support/asking.ts';
 import { fileWith } from '../../support/file-with.ts';
 import { type LedgerPlay, playLedger } from '../../support/ledger.ts';
 import { startKilled } from '../../support/road.ts';
@@ -40,7 +41,7 @@ describe('a budget of a cost group', () => {
     );
     expect(set).toContain("Reached already, so I don't tell of it again this month: 50 %, the pace.");
     const fact = '🎯 @fin set a budget. The budget of the group web is 205 credits a month';
-    await until(() => readAll(sandbox).some((text) => text.includes(fact)));
+    await messageWith(sandbox, fact);
     await play.passes(1);
     expect(told(play)).toEqual([]);
     await play.passes(1);
@@ -98,9 +99,7 @@ describe('a budget of a cost group', () => {
     if (!post) throw new Error('nothing was told');
     await sandbox.slack.person('fin').presses(post, 'Quiet this month');
     await privateMessage(sandbox, 'fin', 'It is quiet for the rest of November');
-    await until(() =>
-      readAll(sandbox).some((text) => text.includes('🔕 @fin made it quiet for the rest of November')),
-    );
+    await messageWith(sandbox, '🔕 @fin made it quiet for the rest of November');
     await play.passes(4);
     await sandbox.settled();
     expect(told(play)).toHaveLength(1);
@@ -136,9 +135,7 @@ describe('a budget of a cost group', () => {
     expect(await answerTo(sandbox, 'fin', '/billing budget web off')).toContain(
       'The budget of the group web is off.',
     );
-    await until(() =>
-      readAll(sandbox).some((text) => text.includes('🎯 @fin turned the budget of the group web off.')),
-    );
+    await messageWith(sandbox, '🎯 @fin turned the budget of the group web off.');
     await play.passes(2);
     await sandbox.settled();
     expect(told(play)).toEqual([]);

@@ -1,10 +1,10 @@
-import { Redis } from 'ioredis';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import { letBeDue } from '../../../sandbox/phrases/due-bulletin.ts';
 import { createOneRecord } from '../../../src/core/records/one-record.ts';
 import type { BulletinKind } from '../../../src/features/billing/bulletin/record.ts';
 import { DIGEST } from '../../../src/features/billing/digest/record.ts';
 import { play, type PlayOptions } from '../../support/sandbox.ts';
+import { connectTo } from '../../support/shared-redis.ts';
 import { until } from '../../support/until.ts';
 import { OPS } from '../watching.ts';
 
@@ -48,10 +48,8 @@ function row<When>(kind: BulletinKind<When>, own: Own): Row {
     isDue,
     isMade: async (sandbox) => {
       await isDue(sandbox);
-      const redis = new Redis(sandbox.redisUrl);
-      const { get } = createOneRecord(redis, kind);
+      const { get } = createOneRecord(connectTo(sandbox), kind);
       await until(async () => ((await get()).set?.dueAt ?? 0) >= Date.now());
-      redis.disconnect();
     },
   };
 }

@@ -2,19 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import { INJECTIONS } from '../../support/failpoints.ts';
 import { type Road, walk } from '../../support/road.ts';
-import { isFact, readAll } from '../../support/sandbox.ts';
+import { isFact, readAll, readNews } from '../../support/sandbox.ts';
 import { allOr } from '../../support/runs.ts';
 import { OPS } from '../watching.ts';
 import { BULLETINS, type Row } from './bulletins.ts';
-
-/** What everybody reads in #ops. */
-function read({ slack }: Sandbox): string[] {
-  return slack
-    .channel('#ops')
-    .messages.filter(({ metadata }) => metadata)
-    .map((message) => slack.read(message))
-    .filter((text) => !isFact(text));
-}
 
 /** Sets a bulletin, and lets some time pass: the one that is due now. */
 async function isDue(sandbox: Sandbox, { line, words, said, ...of }: Row): Promise<void> {
@@ -38,7 +29,7 @@ const made = (of: Row): Road => ({
     hosting: { rateLimit: 100_000 },
   },
   before: (sandbox) => isDue(sandbox, of),
-  isReported: (sandbox) => sandbox.slack.until(() => read(sandbox).length > 0, LONG),
+  isReported: (sandbox) => sandbox.slack.until(() => readNews(sandbox).length > 0, LONG),
   // The next one is made once nothing of this one is left.
   end: async (sandbox) => {
     of.mends(sandbox);
@@ -46,7 +37,7 @@ const made = (of: Row): Road => ({
     await sandbox.stopBots();
     await of.isDue(sandbox);
     await sandbox.startBot();
-    await sandbox.slack.until(() => read(sandbox).some((text) => text.includes(of.moved)), LONG);
+    await sandbox.slack.until(() => readNews(sandbox).some((text) => text.includes(of.moved)), LONG);
   },
 });
 
@@ -67,7 +58,7 @@ describe.each(BULLETINS)('a $called', (of) => {
     it.concurrent.each(allOr(points, 'messenger.post 1'))(
       'at %s comes once, with the same sums',
       async (point) => {
-        const [first = '', next, ...more] = read(await walk(made(of), point, way));
+        const [first = '', next, ...more] = readNews(await walk(made(of), point, way));
         expect(first).toMatch(of.tells);
         expect(next).toContain(/[\d,]+ credits were used/.exec(first)?.[0]);
         expect(more).toEqual([]);
@@ -77,7 +68,7 @@ describe.each(BULLETINS)('a $called', (of) => {
     it.concurrent.each(allOr([third!, last!, 'messenger.post 1'], last!))(
       'at %s says once that it could not be made',
       async (point) => {
-        const [first, next, ...more] = read(await walk({ ...made(of), given: of.breaks }, point, way));
+        const [first, next, ...more] = readNews(await walk({ ...made(of), given: of.breaks }, point, way));
         expect(first).toContain(`couldn't be made: ${of.why}, 5 times in a row.`);
         expect(next).toContain(of.moved);
         expect(more).toEqual([]);

@@ -1,8 +1,8 @@
-import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import { POSTS } from '../../../src/core/outbox/outbox.ts';
 import { readAll, readNews } from '../../support/sandbox.ts';
+import { connectTo } from '../../support/shared-redis.ts';
 import { until } from '../../support/until.ts';
 import { asks, OPS } from '../watching.ts';
 import { BULLETINS, open } from './bulletins.ts';
@@ -21,9 +21,8 @@ it('alerts and watches ask for their channel, too, in the own conversation of th
 
 /** Resolves once what was on its way stands in Slack, or was dropped. */
 async function nothingOnItsWay(sandbox: Sandbox): Promise<void> {
-  const redis = new Redis(sandbox.redisUrl);
+  const redis = connectTo(sandbox);
   await until(async () => (await redis.zcard(POSTS.index)) === 0);
-  redis.disconnect();
 }
 
 describe.each(BULLETINS)('/billing $called', ({ called, line, words, said, tells, isMade }) => {

@@ -68,17 +68,16 @@ describe('what if', () => {
     expect(text).not.toContain('likely');
   });
 
-  it.each(['/billing what if we stop staging?', '/billing what-if stop staging'])(
-    'says of "%s" that it is stopped already',
-    async (line) => {
-      const text = await answerTo(await admin(), 'ana', line);
-      expect(text).toContain('• Stop: nothing changes. staging (104) is stopped already.');
-    },
-  );
-
-  it('says that a balance lasts as long as it does now, where nothing changes', async () => {
-    const text = await answerTo(await admin(), 'ana', '/billing what-if stop staging');
-    expect(text).toMatch(/^With that, the balance lasts as long as it does now: until about [A-Z].*\.$/m);
+  it('says of what is stopped already that it changes nothing, and offers no way into that', async () => {
+    const sandbox = await admin();
+    for (const line of ['/billing what if we stop staging?', '/billing what-if stop staging']) {
+      const text = await answerTo(sandbox, 'ana', line);
+      expect(text, line).toContain('• Stop: nothing changes. staging (104) is stopped already.');
+      expect(text, line).toMatch(
+        /^With that, the balance lasts as long as it does now: until about [A-Z].*\.$/m,
+      );
+      expect(text, line).not.toContain('Preview');
+    }
   });
 
   it('is understood as a sentence to the bot', async () => {
@@ -108,16 +107,6 @@ describe('what if', () => {
       "• Add storage to web-1 (101): what that changes is unknown, so it isn't counted.",
     );
     expect(text).toMatch(/A day costs +\| 677 credits +\| 677 credits/);
-  });
-
-  it('saves as much as buying time does', async () => {
-    const sandbox = await admin();
-    const perDay = /db-1 \(105\): ([\d,]+ credits a day)/.exec(
-      await answerTo(sandbox, 'ana', '/billing buy-time'),
-    )?.[1];
-    expect(await answerTo(sandbox, 'ana', '/billing what-if stop db-1')).toContain(
-      `db-1 (105): saves ${perDay}.`,
-    );
   });
 
   it('says how a protected one is stopped', async () => {
@@ -175,6 +164,7 @@ describe('the way into each change', () => {
   it.each([
     ['stop web-*', 'Preview stopping web-*…', 'Stop 2 instances?'],
     ['stop web-1', 'Preview stopping web-1 (101)…', 'It was picked to save credits'],
+    ['stop web-1 and 101', 'Preview stopping web-1 (101)…', 'It was picked to save credits'],
     ['start staging', 'Preview starting staging (104)…', 'This was a dry run'],
     ['add llm to db-1', 'Preview adding llm to db-1 (105)…', 'Add llm to db-1 (105)?'],
   ])('of "%s" is its question, and begins nothing', async (words, label, question) => {
@@ -197,20 +187,11 @@ describe('the way into each change', () => {
     expectUntouched(sandbox);
   });
 
-  it('asks first also where one instance was named twice', async () => {
-    const sandbox = await admin();
-    const answer = await answeredWith(sandbox, 'ana', '/billing what-if stop web-1 and 101');
-    await sandbox.slack.person('ana').presses(answer, 'Preview stopping web-1 (101)…');
-    await privateMessage(sandbox, 'ana', 'picked to save credits');
-    expectUntouched(sandbox);
-  });
-
-  it('is not there for who may not go it, nor for what changes nothing', async () => {
+  it('is not there for who may not go it', async () => {
     const finance = await play({ env: { LAMPLIGHTER_EVERYONE: 'finance' } });
     const text = await answerTo(finance, 'fin', '/billing what-if stop web-*');
     expect(text).toContain('saves 210 credits a day');
     expect(text).not.toContain('Preview');
-    expect(await answerTo(await admin(), 'ana', '/billing what-if stop staging')).not.toContain('Preview');
   });
 
   it('is also the form of a schedule where several would be stopped', async () => {
@@ -220,12 +201,6 @@ describe('the way into each change', () => {
 });
 
 describe('somebody who', () => {
-  it('may not see the balance reads that', async () => {
-    expect(await answerTo(await play(), 'ana', '/billing what-if stop web-1')).toMatch(
-      /You need the finance role/,
-    );
-  });
-
   it('names nothing that is there reads which word it was', async () => {
     const sandbox = await admin();
     expect(await answerTo(sandbox, 'ana', '/billing what-if stop zeppelin, top up 5')).toContain(

@@ -9,9 +9,11 @@ import {
   type Proposed,
   withProposed,
   withRefused,
-} from '../../../src/features/billing/proposals/record.ts';
+  broughtBy,
+  trialOf,
+  withTrial,
+} from '../../../src/features/billing/proposals/trial.ts';
 import { bookedOf } from '../../support/booked-of.ts';
-import { broughtBy, trialOf, withTrial } from '../../../src/features/billing/proposals/trial.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.parse('2026-11-16T00:30Z');

@@ -16,7 +16,7 @@ export interface Addon {
 }
 
 /** What can be bought: the tiers of each type (the first is the default), or null where it has none. */
-const catalog: Readonly<Record<string, readonly ButtonToken[]>> = {
+const catalog: Readonly<Record<string, readonly OfferedAddon[]>> = {
   llm: [
     { tier: 'standard', dailyCredits: 45, usageLimit: 10_000 },
     { tier: 'premium', dailyCredits: 120, usageLimit: 50_000 },
@@ -29,17 +29,17 @@ const catalog: Readonly<Record<string, readonly ButtonToken[]>> = {
   ],
 };
 
-interface ButtonToken {
+interface OfferedAddon {
   readonly tier: string | null;
   readonly dailyCredits: number;
   readonly usageLimit: number | null;
 }
 
 /** The offer for a type and tier, or the name of the field that is wrong. */
-export function findButtonToken(type: string, tier: string | null): ButtonToken | 'addon_type' | 'tier' {
-  const buttonTokens = Object.hasOwn(catalog, type) ? catalog[type] : undefined;
-  if (buttonTokens === undefined) return 'addon_type';
-  return buttonTokens.find((buttonToken) => tier === null || buttonToken.tier === tier) ?? 'tier';
+export function findOffered(type: string, tier: string | null): OfferedAddon | 'addon_type' | 'tier' {
+  const ofType = Object.hasOwn(catalog, type) ? catalog[type] : undefined;
+  if (ofType === undefined) return 'addon_type';
+  return ofType.find((offered) => tier === null || offered.tier === tier) ?? 'tier';
 }
 
 /** Whether an add-on costs credits while its instance does; what isn't canceled does. */

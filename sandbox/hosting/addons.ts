@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { addonRecord, findButtonToken, isAttached, type Addon } from './addon.ts';
+import { addonRecord, findOffered, isAttached, type Addon } from './addon.ts';
 import type { Instance } from './instance.ts';
 import { badFields, notFound, wrongState, type Outcome } from './outcome.ts';
 
@@ -24,14 +24,14 @@ export function addAddon(
   const tier = 'tier' in body ? body.tier : null;
   if (typeof type !== 'string') return badFields({ addon_type: 'is required' });
   if (tier !== null && typeof tier !== 'string') return badFields({ tier: 'is not a string' });
-  const buttonToken = findButtonToken(type, tier);
-  if (typeof buttonToken === 'string') return badFields({ [buttonToken]: 'is not known' });
+  const offered = findOffered(type, tier);
+  if (typeof offered === 'string') return badFields({ [offered]: 'is not known' });
   if (instance.status === 'deleting') return wrongState('Instance is being deleted');
   if ([...account.addons.values()].some((each) => isSame(each, instance.id, type))) {
     return badFields({ addon_type: 'is active already' });
   }
   const addon: Addon = {
-    ...buttonToken,
+    ...offered,
     id,
     type,
     instanceId: instance.id,

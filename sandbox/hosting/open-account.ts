@@ -1,6 +1,6 @@
 import type { WorldAddon, WorldCustomer } from '../world.ts';
 import type { Account, StatusChange } from './account.ts';
-import { findButtonToken, type Addon } from './addon.ts';
+import { findOffered, type Addon } from './addon.ts';
 import { dayEntries, midnightBefore } from './charging.ts';
 import { createInstance, isCharged } from './instance.ts';
 import { sumOf } from './exact-sum.ts';
@@ -116,17 +116,17 @@ export function adjustment(credits: number, at: number): Entry {
 // What the catalog doesn't have is described in full: a service may list what it no longer sells.
 function createAddon(described: WorldAddon, now: number, nextId: number): Addon {
   const { type, tier = null, instanceId, currentUsage = 0, status = 'active' } = described;
-  const buttonToken = findButtonToken(type, tier);
-  const isOffered = typeof buttonToken !== 'string';
+  const offered = findOffered(type, tier);
+  const isOffered = typeof offered !== 'string';
   if (!isOffered && described.dailyCredits === undefined)
     throw new Error(`world: no add-on ${[type, tier ?? []].flat().join(' ')}, and no price for one`);
-  const usageLimit = isOffered ? buttonToken.usageLimit : null;
+  const usageLimit = isOffered ? offered.usageLimit : null;
   return {
     id: described.id ?? nextId,
     type,
-    tier: isOffered ? buttonToken.tier : tier,
+    tier: isOffered ? offered.tier : tier,
     instanceId,
-    dailyCredits: described.dailyCredits ?? (isOffered ? buttonToken.dailyCredits : 0),
+    dailyCredits: described.dailyCredits ?? (isOffered ? offered.dailyCredits : 0),
     currentUsage,
     usageLimit: described.usageLimit === undefined ? usageLimit : described.usageLimit,
     createdAt: now - 30 * dayMs,

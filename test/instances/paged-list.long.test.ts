@@ -81,9 +81,9 @@ it('what is not in the part of a list that could be read is acted on by its id, 
   await runToEnd(sandbox, 'ana', '/instances restart 1040');
   expect(powerCalls(sandbox, 'restart')).toBe(1);
   const message = await answeredWith(sandbox, 'ana', '/instances stop');
-  const buttonToken = await ana.searches(message, 'Pick an instance to stop', '1050');
-  expect(buttonToken.options.map((option) => option['value'])).toEqual(['1050']);
-  expect(JSON.stringify(buttonToken.optionGroups)).toContain('25 of 60 could be read; type an id for others');
+  const found = await ana.searches(message, 'Pick an instance to stop', '1050');
+  expect(found.options.map((option) => option['value'])).toEqual(['1050']);
+  expect(JSON.stringify(found.optionGroups)).toContain('25 of 60 could be read; type an id for others');
 });
 
 it('a write by name is asked about while another one that could not be read may have the name, and done by its id', async () => {

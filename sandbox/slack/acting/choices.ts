@@ -14,7 +14,7 @@ export class Choices {
   }
 
   /** The options that the bot last gave this person for this element. */
-  buttonToken(place: Place, options: Json[]): void {
+  offer(place: Place, options: Json[]): void {
     this.#offered.set(keyOf(place), options);
   }
 

@@ -12,7 +12,7 @@ import { blocksOf, findElement, type Found, type Target, type Wanted } from './t
 import { Interaction } from './interaction.ts';
 
 /** What the bot offered for what a person typed into an external select. */
-export interface ButtonToken {
+export interface Offered {
   readonly status: number;
   readonly requestId: string;
   /** Every option, those of groups included. */
@@ -28,7 +28,7 @@ export async function search(
   target: Target,
   wanted: Wanted,
   typed: string,
-): Promise<ButtonToken> {
+): Promise<Offered> {
   const found = findElement(blocksOf(target), wanted);
   const { element, blockId } = found;
   if (isOfSlack(element)) return searchSlack(world, person, placeOf(target, person, found), element, typed);
@@ -59,7 +59,7 @@ export async function search(
     ...(optionGroups ?? []).flatMap((group) => records(group['options'])),
   ];
   const options = answer.status === 200 && broken.length === 0 ? all : [];
-  world.choices.buttonToken(placeOf(target, person, found), options);
+  world.choices.offer(placeOf(target, person, found), options);
   const error = answer.error ?? (answer.status === 200 && broken.length === 0 ? undefined : 'no_results');
   const { status, requestId } = answer;
   return { status, requestId, options, optionGroups, error };
@@ -108,7 +108,7 @@ function searchSlack(
   place: Place,
   { type }: Json,
   typed: string,
-): ButtonToken {
+): Offered {
   const { people, channels } = world.workspace;
   const all =
     type === 'users_select'
@@ -120,7 +120,7 @@ function searchSlack(
   const options = all
     .filter(({ label }) => label.slice(1).startsWith(sought))
     .map(({ value, label }) => ({ text: { type: 'plain_text', text: label }, value }));
-  world.choices.buttonToken(place, options);
+  world.choices.offer(place, options);
   return { status: 200, requestId: '', options, optionGroups: undefined, error: undefined };
 }
 

@@ -4,7 +4,7 @@ import type { Channel } from '../workspace/channel.ts';
 import type { PostedMessage } from '../workspace/posted-message.ts';
 import type { View } from '../workspace/views.ts';
 import { openHome } from './home.ts';
-import { choose, type ButtonToken, fill, search } from './choose.ts';
+import { choose, type Offered, fill, search } from './choose.ts';
 import { runCommand } from './command.ts';
 import { press, type PressOptions } from './press.ts';
 import { say, type SayOptions } from './say.ts';
@@ -50,7 +50,7 @@ export class Person {
   }
 
   /** Types into a select that asks the bot for its options. */
-  async searches(target: Target, actionId: Wanted, typed: string): Promise<ButtonToken> {
+  async searches(target: Target, actionId: Wanted, typed: string): Promise<Offered> {
     return search(this.#world, this.record, target, actionId, typed);
   }
 

@@ -131,6 +131,8 @@ describe('what is typed to watch by a label or a region', () => {
     cloud.mark('web-2', { team: 'web', tier: 'a b' });
     await sandbox.slack.person('admin').types('#ops', '/instances watch label:"tier=a b"');
     await reads(sandbox, 'Watching "label:tier=a b" here, 1 instance now.');
+    // Who set it is answered as well, which may come later.
+    await sandbox.settled();
     const list = await answerTo(sandbox, 'admin', '/instances watches');
     expect(list).toContain('label:team=web region:fra1 · set by @admin');
     expect(list).toContain('"label:tier=a b" · set by @admin');

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../src/platform/log/log.ts';
 import { createRunJob, handlerAtOneRedis } from '../../src/platform/queue/run-job.ts';
 import { connectBlocking, disconnect } from '../../src/platform/redis/connection.ts';
-import { createLeaving } from '../../src/core/leaving.ts';
+import { createDepartures } from '../../src/core/departures.ts';
 import { NotReplicated, surviving } from '../../src/platform/redis/survive.ts';
 import { takeDatabase } from '../support/shared-redis.ts';
 
@@ -128,8 +128,8 @@ it('what could not be made certain because another Redis took over is no fault o
 
 it('what is to leave and is not certain is taken back at the next', async () => {
   const { redis } = await runAsJob(async (connection) => {
-    const leaving = createLeaving({ sendWithinMs: 1_000 }, createLog('silent', []));
-    await leaving.writeDown(
+    const departures = createDepartures({ sendWithinMs: 1_000 }, createLog('silent', []));
+    await departures.writeDown(
       async (start) => {
         start();
         await connection.set('first', 'leaves');

@@ -3,7 +3,7 @@ import { isId } from '../../platform/hosting/address.ts';
 import { isOutOfCalls, HostingError } from '../../platform/hosting/hosting-error.ts';
 import type { SentCall } from '../../platform/hosting/service.ts';
 import { newId } from '../../platform/id.ts';
-import { createLeaving, type Leaving } from '../leaving.ts';
+import { createDepartures, type Departures } from '../departures.ts';
 import type { JobPart } from './run.ts';
 import { observeOne } from './kind.ts';
 import {
@@ -43,7 +43,7 @@ interface SendDeps extends Pick<
 /** The part that asks the hosting API: at most once, unless it is provably not done. */
 export function createSend(deps: SendDeps): JobPart {
   const { operations, wakePoller, clock, timings } = deps;
-  const leaving = createLeaving(timings, deps.log);
+  const departures = createDepartures(timings, deps.log);
   return async (operation) => {
     const { execution } = operation;
     if (effectAt(operation, timings) > clock.now()) return false;
@@ -65,7 +65,7 @@ export function createSend(deps: SendDeps): JobPart {
       await operations.change(operation.id, (now) => notToSend(deps, now, 'bad-id'));
     } else if (await takeCall(deps, operation)) {
       const no = await whyNoMore(deps, operation);
-      if (no === undefined) await send(deps, leaving, operation);
+      if (no === undefined) await send(deps, departures, operation);
       else if (no === 'not-checked') await operations.change(operation.id, (now) => postponed(deps, now, no));
       else await operations.change(operation.id, (now) => notToSend(deps, now, no));
     }
@@ -98,12 +98,12 @@ async function takeCall(
  */
 async function writeDown(
   { operations, clock, timings }: SendDeps,
-  leaving: Leaving,
+  departures: Departures,
   operation: Operation,
   sendId: string,
   call: SentCall,
 ): Promise<void> {
-  const written = await leaving.writeDown(
+  const written = await departures.writeDown(
     (start) =>
       operations.change(
         operation.id,
@@ -124,7 +124,7 @@ async function writeDown(
   if (!written) throw new NotSent();
 }
 
-async function send(deps: SendDeps, leaving: Leaving, operation: Operation): Promise<void> {
+async function send(deps: SendDeps, departures: Departures, operation: Operation): Promise<void> {
   const { operations, clock, timings, log } = deps;
   const kind = operations.kindOf(operation);
   const sendId = newId();
@@ -143,7 +143,7 @@ async function send(deps: SendDeps, leaving: Leaving, operation: Operation): Pro
     const answer = await kind.send(operation, {
       isCounted: true,
       beforeSend: async (call) => {
-        await writeDown(deps, leaving, operation, sendId, call);
+        await writeDown(deps, departures, operation, sendId, call);
         hasLeft = true;
       },
       answered: (result) => {

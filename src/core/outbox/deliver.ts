@@ -2,7 +2,7 @@ import { untilAtOneRedis } from '../../platform/redis/survive.ts';
 import { SlackError, slackErrorOf } from '../../platform/slack/errors.ts';
 import { plainerForm } from '../../platform/slack/forms.ts';
 import type { Posted } from '../../platform/slack/messenger.ts';
-import { createLeaving, type Leaving } from '../leaving.ts';
+import { createDepartures, type Departures } from '../departures.ts';
 import { firstReached, reportDeadLetter } from './reach.ts';
 import * as edits from './edits.ts';
 import { afterPage, placeToLook, withoutCursor } from './history-lookup.ts';
@@ -21,12 +21,12 @@ import type { OutboxStep } from './outbox-message.ts';
 export type Deliver = <R>(source: MessageSource<R>, record: R, step: OutboxStep) => Promise<void>;
 
 export function createDeliver(deps: DeliverDeps): Deliver {
-  const leaving = createLeaving(deps.timings, deps.log);
+  const departures = createDepartures(deps.timings, deps.log);
   return async (source, record, step) => {
     if (step === 'find') return find(deps, source, record);
     if (step === 'dedupe') return dedupe(deps, source, record);
     if (!(await hasTurn(deps, source, record, step))) return undefined;
-    return step === 'post' ? post(deps, leaving, source) : edit(deps, leaving, source);
+    return step === 'post' ? post(deps, departures, source) : edit(deps, departures, source);
   };
 }
 
@@ -46,10 +46,10 @@ async function hasTurn<R>(
   return false;
 }
 
-async function post<R>(deps: DeliverDeps, leaving: Leaving, source: MessageSource<R>): Promise<void> {
+async function post<R>(deps: DeliverDeps, departures: Departures, source: MessageSource<R>): Promise<void> {
   const { messenger, clock } = deps;
   let at = 0;
-  const written = await leaving.writeDown(
+  const written = await departures.writeDown(
     (start) =>
       source.change(
         (now, record) => {
@@ -180,12 +180,12 @@ async function dedupe<R>(deps: DeliverDeps, source: MessageSource<R>, record: R)
 /** Writes down that an edit leaves. Gives the record then; undefined where it must not leave. */
 async function startEditing<R>(
   { clock, timings }: DeliverDeps,
-  leaving: Leaving,
+  departures: Departures,
   source: MessageSource<R>,
 ): Promise<R | undefined> {
   let at = 0;
   const notEditing = (): Promise<unknown> => source.change((now) => edits.notEditing(now, at));
-  const written = await leaving.writeDown(
+  const written = await departures.writeDown(
     (start) =>
       source.change(
         (now) => {
@@ -202,9 +202,9 @@ async function startEditing<R>(
 }
 
 /** Edits a message that stands, so that it shows its content. */
-async function edit<R>(deps: DeliverDeps, leaving: Leaving, source: MessageSource<R>): Promise<void> {
+async function edit<R>(deps: DeliverDeps, departures: Departures, source: MessageSource<R>): Promise<void> {
   const { messenger, clock } = deps;
-  const written = await startEditing(deps, leaving, source);
+  const written = await startEditing(deps, departures, source);
   if (!written) return;
   const { editingAt, channelId, ts, key, form = 'whole' } = source.messageOf(written);
   if (channelId === undefined || ts === undefined) throw new Error(`${source.name} ${key}: no address`);

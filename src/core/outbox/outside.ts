@@ -1,6 +1,6 @@
 import { untilAtOneRedis } from '../../platform/redis/survive.ts';
 import { type Courier, DeliveryFault, UNKNOWN_OUTCOME } from '../../platform/courier.ts';
-import { createLeaving } from '../leaving.ts';
+import { createDepartures } from '../departures.ts';
 import type { Outside, DeliverDeps } from './message-source.ts';
 import { notPosted, type OutboxMessage, startPosting, underWay } from './outbox-message.ts';
 import type { PostStore } from './outbox.ts';
@@ -25,7 +25,7 @@ export function createSendOutside(
   couriers: Couriers,
 ): (post: Post, via: Outside['outside']) => Promise<void> {
   const { clock, timings, log } = deps;
-  const leaving = createLeaving(timings, log);
+  const departures = createDepartures(timings, log);
   const retryingSlowly = { ...timings, longestBackOffMs: timings.longestBackOffMs * SLOWER };
 
   const change = (id: string, move: (message: OutboxMessage, post: Post) => OutboxMessage | undefined) =>
@@ -55,7 +55,7 @@ export function createSendOutside(
     }
     if (message.state === 'posting') return lost(post, courier);
     let at = 0;
-    const written = await leaving.writeDown(
+    const written = await departures.writeDown(
       (start) =>
         posts.change(
           id,

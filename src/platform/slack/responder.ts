@@ -6,7 +6,7 @@ import { inFormsTaken } from './forms.ts';
 import type { Message, Modal } from './message.ts';
 import type { Messenger, Posted } from './messenger.ts';
 import { createPartsTaken } from './parts-taken.ts';
-import { acknowledgement, type Answering, respond } from './response-url.ts';
+import { acknowledgement, type AnswerOptions, respond } from './response-url.ts';
 
 /** Who is answered, and the ways to them. */
 export interface Recipient {
@@ -43,13 +43,13 @@ const PAUSES_MS = [250, 500, 1_000, 2_000];
 /** A job does not sleep for longer: what Slack puts off further is sent by a later try. */
 const MAX_PAUSE_MS = 5_000;
 
-export function createResponder(messenger: Messenger, answering: Answering): Responder {
+export function createResponder(messenger: Messenger, options: AnswerOptions): Responder {
   const taken = createPartsTaken();
   const tellOnce: Responder['tell'] = async ({ id, responseUrl, replaces, place, actor }, message) => {
     if (responseUrl !== undefined) {
       try {
         await inFormsTaken(message, async (form) => {
-          await respond(responseUrl, message, { ...answering, replaces, form });
+          await respond(responseUrl, message, { ...options, replaces, form });
           taken.add(message, form);
         });
         return undefined;

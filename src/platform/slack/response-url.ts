@@ -44,17 +44,17 @@ export interface ResponseUrls {
 }
 
 /** How answers leave: over which connections and how long each may take, and the account that they are about, where there are several. */
-export interface Answering {
+export interface AnswerOptions {
   readonly connections: Dispatcher;
   readonly timeoutMs: number;
   readonly mark?: AccountMark | undefined;
   readonly onCall?: OnCall;
 }
 
-export function createResponseUrls(answering: Answering): ResponseUrls {
+export function createResponseUrls(options: AnswerOptions): ResponseUrls {
   return {
     post: (url, message) =>
-      inFormsTaken(message, (form) => respond(url, message, { ...answering, replaces: false, form })),
+      inFormsTaken(message, (form) => respond(url, message, { ...options, replaces: false, form })),
   };
 }
 
@@ -76,7 +76,7 @@ export async function respond(url: string, message: Message, options: Responding
   await timedCall('response_url', options.onCall, () => send(url, message, options));
 }
 
-type Responding = Answering & { readonly replaces: boolean; readonly form?: Form };
+type Responding = AnswerOptions & { readonly replaces: boolean; readonly form?: Form };
 
 async function send(url: string, message: Message, options: Responding): Promise<void> {
   const body = {

@@ -8,7 +8,7 @@ import type { Timings } from './timings.ts';
  * looks for it later must not look before it has left. Where writing takes long each time, that moment is put off by as much,
  * else nothing would ever leave.
  */
-export interface Leaving {
+export interface Departures {
   /**
    * Has `write` write something down that is to leave, with a commit that survives: it calls `start` just before, and dates it so
    * much later (ms) as that gives. Gives what `write` gives where it may leave now; else has `takeBack` write down that it did not.
@@ -22,10 +22,10 @@ export interface Leaving {
 /** What is looked for in a channel's history is looked for this long before its moment, and a little more. */
 const LONGEST_AFTER_MS = 4_000;
 
-export function createLeaving(
+export function createDepartures(
   { sendWithinMs }: Pick<Timings, 'sendWithinMs'>,
   log: Pick<Log, 'limited'>,
-): Leaving {
+): Departures {
   let afterMs = 0;
   return {
     writeDown: async (write, takeBack) => {

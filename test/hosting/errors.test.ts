@@ -45,31 +45,37 @@ const anyBody = fc.oneof(
   words.map((title) => ({ type: 'about:blank', title, detail: title, status: 200 })),
 );
 
-const ownErrors = words.chain((message) =>
-  fc.constantFrom<unknown>(
-    { error: { code: message, message } },
-    { error: { message } },
-    { error: message },
-    { errors: [{ code: message, message }] },
-    { errors: [message] },
-    { id: message, message },
-    { code: message, message },
-    { type: 'about:blank', title: message, status: 200 },
-  ),
-);
+/** An error with this word in each form of a service. */
+const ownErrors = (message: string): readonly unknown[] => [
+  { error: { code: message, message } },
+  { error: { message } },
+  { error: message },
+  { errors: [{ code: message, message }] },
+  { errors: [message] },
+  { id: message, message },
+  { code: message, message },
+  { type: 'about:blank', title: message, status: 200 },
+];
 
-test('in the form of the service the HTTP status decides what a fault is, whatever the words say', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 300, max: 599 }), ownErrors, (status, body) => {
-      const error = answer(status, body);
-      const [fault, outcome, retryable] = expected(status);
-      if (status === 422) expect(['wrong-state', 'bad-input']).toContain(error.fault);
-      else expect(error.fault).toBe(fault);
-      expect([error.outcome, error.retryable, error.answered]).toEqual([outcome, retryable, true]);
-      expect(error.said === undefined || (error.said.length > 0 && error.said.length <= 300)).toBe(true);
-    }),
-    { numRuns: runs(20_000) },
-  );
+describe('in the form of the service the HTTP status decides what a fault is, whatever the words say,', () => {
+  const check = (status: number, body: unknown): void => {
+    const error = answer(status, body);
+    const [fault, outcome, retryable] = expected(status);
+    if (status === 422) expect(['wrong-state', 'bad-input']).toContain(error.fault);
+    else expect([status, error.fault]).toEqual([status, fault]);
+    expect([error.outcome, error.retryable, error.answered]).toEqual([outcome, retryable, true]);
+    expect(error.said === undefined || (error.said.length > 0 && error.said.length <= 300)).toBe(true);
+  };
+
+  test('of each status', () => {
+    for (let status = 300; status < 600; status++)
+      for (const body of ownErrors('already running')) check(status, body);
+  });
+
+  test('of any status and words', () => {
+    const bodies = words.chain((message) => fc.constantFrom(...ownErrors(message)));
+    fc.assert(fc.property(fc.integer({ min: 300, max: 599 }), bodies, check), { numRuns: runs(20_000) });
+  });
 });
 
 test('without an error in any form of a service nothing but a 429 was certainly not done', () => {

@@ -31,7 +31,7 @@ import { agentDeadLetters, agentsOf } from '../features/agents/index.ts';
 import { handoverDeadLetters, handoverRoutes } from '../features/handover/index.ts';
 import { onCallRoute } from '../features/on-call/index.ts';
 import { createIsPlace, watchesBackground, type Watching, watchRoutes } from '../features/watches/index.ts';
-import { createMoreHoldings, createWatches, ownedBy } from './unasked.ts';
+import { createWatches, createMoreHoldings, ownedBy } from './holdings.ts';
 import { rolesFileOf } from './rights.ts';
 import { CANCEL_ROUTE } from '../features/lamplighter/cancel.ts';
 import { aboutFeature, notOfferedFeature } from '../features/lamplighter/index.ts';
@@ -78,11 +78,6 @@ export function moneyOf(deps: FeaturesDeps): ReturnType<typeof createMoney> | un
   return createMoney(given, offers.billing);
 }
 
-/**
- * Every feature and what each is given. A new one joins here: its kinds of operation, its routes, and what it does without
- * being asked. Features meet by the ids of their routes and never import each other.
- */
-
 /** Every verb that changes something. */
 export function createChanges(deps: ChangesDeps, more: MoreChanges = () => ({})): Changes {
   const price = createPrice(deps);
@@ -121,7 +116,10 @@ export function wordsOfSeveral(changes: Changes): (kind: string) => SeveralWords
   return (kind) => words.get(kind);
 }
 
-/** Every feature, in the order in which help shows them. */
+/**
+ * Every feature and what each is given, in the order in which help shows them. A new one joins here: its kinds of operation, its routes, and what it does without
+ * being asked. Features meet by the ids of their routes and never import each other.
+ */
 export function createFeatures(deps: FeaturesDeps): readonly Feature[] {
   const { config, changes, features } = deps;
   const { name, offers } = deps.hosting.about;

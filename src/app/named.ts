@@ -1,4 +1,4 @@
-import { ADMINS } from '../core/on-call/steps-now.ts';
+import { ADMINS } from '../core/on-call/escalation.ts';
 import type { Named, Names } from '../features/doctor/index.ts';
 import { isGroupId } from '../platform/slack/ids.ts';
 import type { ConfiguredAccount } from './config/accounts.ts';

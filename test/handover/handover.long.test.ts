@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { RequestStore } from '../../src/core/intake/request-store.ts';
 import { offerKey } from '../../src/core/offers/offers.ts';
-import { HANDOVERS } from '../../src/features/handover/offer.ts';
+import { HANDOVERS } from '../../src/features/handover/things.ts';
 import { connectBlocking } from '../../src/platform/redis/connection.ts';
 import type { PostedMessage } from '../../sandbox/slack/index.ts';
 import { dmWith } from '../support/asking.ts';

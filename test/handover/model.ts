@@ -17,7 +17,7 @@ import {
   EXPIRED,
   HANDOVERS,
   messageIdOf,
-} from '../../src/features/handover/offer.ts';
+} from '../../src/features/handover/things.ts';
 import { handoverRoutes } from '../../src/features/handover/index.ts';
 import { HANDOVER_ROUTES } from '../../src/features/handover/messages.ts';
 import { idOf } from '../../src/platform/id.ts';

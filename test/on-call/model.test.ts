@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hearing, nextStepMs, type StepNow } from '../../src/core/on-call/steps-now.ts';
+import { hearing, nextStepMs, type StepNow } from '../../src/core/on-call/escalation.ts';
 import { type Quiet, quietUntil } from '../../src/core/on-call/on-call.ts';
 import { clockAt } from '../../src/platform/time/zoned-time.ts';
 import { withEscalation, withChanges } from '../../src/features/watches/judge.ts';

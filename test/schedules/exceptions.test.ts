@@ -4,7 +4,7 @@ import { FAR_OFF_HOUR } from '../../sandbox/phrases/far-off-hour.ts';
 import { readSchedules } from '../../sandbox/phrases/due-schedule.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { type When, whenSchema } from '../../src/core/schedules/when.ts';
-import { takeExceptions, withoutDays } from '../../src/features/instances/schedules/parse-end.ts';
+import { takeExceptions, withoutDays } from '../../src/features/instances/schedules/parse-exceptions.ts';
 import { parseSchedule } from '../../src/features/instances/schedules/parse-schedule.ts';
 import { playFleet } from '../batches/fleet.ts';
 import { answerTo } from '../support/sandbox.ts';

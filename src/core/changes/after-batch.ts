@@ -1,6 +1,6 @@
 import type { Changing } from './changing.ts';
 import { type Batch, type FollowUp, askedFor, leftFor } from '../batches/batch.ts';
-import { ONCE_AFTER, type OnceAfter } from '../batches/batch-store.ts';
+import { type OnceAfter, ONCE_AFTER } from '../batches/preview.ts';
 import { readSeveral } from '../lookup/several.ts';
 import { OFFER_KEPT_MS } from '../offers/offers.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
 import type { Changing } from './changing.ts';
 import { entryOf } from '../audit/entry.ts';
-import { type Preview, PREVIEWS } from '../batches/batch-store.ts';
+import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { CANCELED, wasCanceled, foreign, outOfDate } from '../offers/canceled.ts';
 import { type NotTheirs, theirs, type ToOne } from '../offers/confirmation.ts';
 import { subjectOf } from '../operations/begin.ts';

@@ -7,7 +7,7 @@ import { isSame } from '../instances/facts.ts';
 import { nameOf, statusOf } from '../instances/messages.ts';
 import type { Ask } from '../ask/ask.ts';
 import type { Shown } from '../batches/batch.ts';
-import type { Preview } from '../batches/batch-store.ts';
+import type { Preview } from '../batches/preview.ts';
 import type { Instance } from '../../platform/hosting/service.ts';
 import { person, type Phrase, say, toText } from '../../platform/slack/phrase.ts';
 import type { Args, Declared } from './declaration.ts';

@@ -1,7 +1,7 @@
 import type { Changing } from './changing.ts';
 import { byName, type Fingerprint, isSame } from '../instances/facts.ts';
 import { MAX_ITEMS } from '../batches/batch.ts';
-import { type Preview, PREVIEWS } from '../batches/batch-store.ts';
+import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { toAsker } from '../offers/confirmation.ts';
 import { readSeveral, resolveSeveral } from '../lookup/several.ts';
 import { sightOf } from '../lookup/sight.ts';

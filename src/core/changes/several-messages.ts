@@ -2,7 +2,7 @@ import { MAX_FAILURES } from '../batches/batch.ts';
 import { names } from '../batches/words.ts';
 import { question } from '../ask/question.ts';
 import { offered } from '../offers/canceled.ts';
-import { type Preview, PREVIEWS } from '../batches/batch-store.ts';
+import { type Preview, PREVIEWS } from '../batches/preview.ts';
 import { nameOf, statusWords } from '../instances/messages.ts';
 import { type List, pageButton, placeWords } from '../lists/list.ts';
 import type { Message } from '../../platform/slack/message.ts';

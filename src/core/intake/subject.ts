@@ -1,6 +1,6 @@
 import type { Batches } from '../batches/batches.ts';
 import { names } from '../batches/words.ts';
-import { PREVIEWS } from '../batches/batch-store.ts';
+import { PREVIEWS } from '../batches/preview.ts';
 import { BUTTON_TOKENS, type Offers } from '../offers/offers.ts';
 import { CONFIRMATIONS } from '../offers/confirmation.ts';
 import type { Operations } from '../operations/operations.ts';

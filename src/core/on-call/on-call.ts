@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { key } from '../../platform/redis/key.ts';
 import type { RedisConnection } from '../../platform/redis/connection.ts';
 import { createOneRecord, type OneKind, type OneRecord } from '../records/one-record.ts';
-import { type Step, stepSchema } from './steps-now.ts';
+import { type Step, stepSchema } from './escalation.ts';
 import { clockAt, findZone } from '../../platform/time/zoned-time.ts';
 import { nextMoment } from '../../platform/time/clock-words.ts';
 import { matcherOf } from '../instances/filter.ts';

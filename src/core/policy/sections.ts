@@ -6,7 +6,7 @@ import { isTaken, markOf } from './pattern.ts';
 import { parseTimeOfDay } from '../../platform/time/clock-words.ts';
 import { DAY_MS, parseDuration } from '../../platform/time/duration.ts';
 import { findZone } from '../../platform/time/zoned-time.ts';
-import { ADMINS, MAX_STEPS, MAX_WHO } from '../on-call/steps-now.ts';
+import { ADMINS, MAX_STEPS, MAX_WHO } from '../on-call/escalation.ts';
 import { type ChannelOnCall, BREAKING, breakingOf, isWholeDay } from '../on-call/on-call.ts';
 
 /** Names for parts of the costs, in the order of the file. */

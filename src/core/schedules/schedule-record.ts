@@ -110,9 +110,7 @@ export type Draft = z.infer<typeof draftSchema>;
 
 export const DRAFTS: OfferKind<Draft> = { name: 'draft', schema: draftSchema };
 
-/** A schedule that turns an operation around, as the card of that operation shows it. Pure. */
-
-/** What the card is to show of it now; undefined where it turns nothing around. */
+/** What the card of the operation that it turns around is to show of it now; undefined where it turns nothing around. Pure. */
 export function wayBackOf(schedule: Schedule): WayBack | undefined {
   const { id: scheduleId, when, turns } = schedule;
   if (!turns || when.kind !== 'once') return undefined;

@@ -62,9 +62,7 @@ export const whenSchema = z.discriminatedUnion('kind', [
 ]);
 export type When = z.infer<typeof whenSchema>;
 
-/** The days that a schedule leaves out. Pure. */
-
-/** Its days; of a list, those that were put in. */
+/** The days that a schedule leaves out; of a list, those that were put in. Pure. */
 function daysOf(except: readonly Exception[]): readonly DaysOut[] {
   return except.flatMap((one) => ('list' in one ? (one.days ?? []) : [one]));
 }

@@ -13,7 +13,7 @@ import type { FillingStore } from './ledger/filling.ts';
 import type { Outsides } from './outside/reports.ts';
 import type { Billed } from './postpaid/budget.ts';
 import type { Calendar } from './postpaid/watched-month.ts';
-import type { ProposalStore } from './proposals/trial.ts';
+import type { ProposalStore } from './proposals/record.ts';
 import type { ReadDailyCosts } from './range/expected.ts';
 import type { Supposed } from './what-if/parse.ts';
 import type { Timings } from '../../core/timings.ts';

@@ -25,7 +25,7 @@ import { createFill, ledgerJob } from './ledger/fill.ts';
 import { LEDGER } from './ledger/filling.ts';
 import { createNoteLook } from './ledger/note-look.ts';
 import { createPropose } from './proposals/propose.ts';
-import { PROPOSALS } from './proposals/trial.ts';
+import { PROPOSALS } from './proposals/record.ts';
 import { type ScheduleThese, proposalRoutes } from './proposals/route.ts';
 import { bookedMonths, monthRoute, type MonthSource } from './month/month.ts';
 import { billsButton, billsRoute } from './postpaid/bills.ts';

@@ -24,7 +24,7 @@ import {
   type Thing,
   refuseNobody,
   splitByRight,
-} from './offer.ts';
+} from './things.ts';
 
 /** Who is asked has reached nobody: who hands over hears it. */
 export const UNSAID = 'handover.unsaid';

@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { say } from '../../platform/slack/phrase.ts';
 import { askToTake, offerIdOf, seenHere } from './ask-to-take.ts';
 import { HANDOVER_ROUTES, askedMessage, mineMessage } from './messages.ts';
-import { HANDOVERS, messageIdOf, type HandoverDeps, listThings } from './offer.ts';
+import { HANDOVERS, messageIdOf, type HandoverDeps, listThings } from './things.ts';
 
 /** `/lamplighter handover @bob`: all that is one's own, to somebody else; without anybody, what that is. */
 export function handoverRoute(deps: HandoverDeps): Route {

@@ -3,7 +3,7 @@ import type { Grantee } from '../../core/policy/grant.ts';
 import { granteeWords } from '../../core/policy/messages.ts';
 import { type Button, type Message, upTo } from '../../platform/slack/message.ts';
 import { join, person, type Phrase, say, time } from '../../platform/slack/phrase.ts';
-import type { Offered } from './offer.ts';
+import type { Offered } from './things.ts';
 
 /** Ids of the routes: what is handed over to whom, and the two answers to it. */
 export const HANDOVER_ROUTES = {

@@ -30,7 +30,7 @@ import {
   listThings,
   type Thing,
   splitByRight,
-} from './offer.ts';
+} from './things.ts';
 
 /** The two answers to a handover. */
 export function answerRoutes(deps: HandoverDeps): readonly Route[] {

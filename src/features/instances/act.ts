@@ -8,7 +8,7 @@ import type { Route } from '../../core/intake/route.ts';
 import type { Instance, InstanceList } from '../../platform/hosting/service.ts';
 import type { Message, Row } from '../../platform/slack/message.ts';
 import { ago, type Phrase, say, toPlainText } from '../../platform/slack/phrase.ts';
-import { STATUS_ICONS } from './list-order.ts';
+import { STATUS_ICONS } from './list-lines.ts';
 import { ACT, SHOW } from './route-ids.ts';
 import type { Instances } from './instances.ts';
 import { pressable, showOne } from './show.ts';

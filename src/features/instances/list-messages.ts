@@ -29,16 +29,8 @@ import {
 import { pickedPlace, placeValue } from '../../core/lists/asked-page.ts';
 import { asTyped } from '../../core/ask/words.ts';
 import { answerAbout } from '../../core/threads/threads.ts';
-import {
-  COLUMNS,
-  instanceLine,
-  MOST_LINES,
-  STATUS_ICONS,
-  isTrouble,
-  rankOf,
-  startOf,
-  type QuickFilter,
-} from './list-order.ts';
+import { isTrouble, rankOf, startOf, type QuickFilter } from './list-order.ts';
+import { STATUS_ICONS, instanceLine, MOST_LINES, COLUMNS } from './list-lines.ts';
 import { canceledWords } from './cancel-messages.ts';
 import { priceWords } from './price.ts';
 import { powerButton } from './power-messages.ts';

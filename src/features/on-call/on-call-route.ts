@@ -4,7 +4,7 @@ import { setting } from '../../core/intake/setting.ts';
 import { labelWithPeople } from '../../core/intake/with-people.ts';
 import { refuseUnknownPatterns } from '../../core/lookup/known-names.ts';
 import { isKind, type Quiet, type ChannelOnCall, withChannel } from '../../core/on-call/on-call.ts';
-import { stepsOfAllowed, ADMINS, type Step } from '../../core/on-call/steps-now.ts';
+import { stepsOfAllowed, ADMINS, type Step } from '../../core/on-call/escalation.ts';
 import { granteeOf } from '../../core/policy/grant.ts';
 import { requireSomebody } from '../../core/policy/somebody.ts';
 import { Refusal } from '../../core/refusal.ts';

@@ -1,5 +1,5 @@
 import { oneOf, PERSON } from '../../core/ask/mend-words.ts';
-import { ADMINS, MAX_STEPS, MAX_WHO, type Step } from '../../core/on-call/steps-now.ts';
+import { ADMINS, MAX_STEPS, MAX_WHO, type Step } from '../../core/on-call/escalation.ts';
 import { BREAKING, breakingOf, isWholeDay, type Quiet } from '../../core/on-call/on-call.ts';
 import { granteeOf } from '../../core/policy/grant.ts';
 import { Refusal } from '../../core/refusal.ts';

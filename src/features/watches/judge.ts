@@ -1,7 +1,7 @@
 import { idOf } from '../../platform/id.ts';
 import type { Change } from './changes.ts';
 import { type Card, isOver, type Member, type Watch, isOpen } from './watch.ts';
-import { hearing, type StepNow } from '../../core/on-call/steps-now.ts';
+import { hearing, type StepNow } from '../../core/on-call/escalation.ts';
 
 /** How cards are put together; all in ms. */
 export interface Gathering {

@@ -1,4 +1,4 @@
-import { type Step, type StepNow, stepsNow } from '../../core/on-call/steps-now.ts';
+import { type Step, type StepNow, stepsNow } from '../../core/on-call/escalation.ts';
 import { breaksFor, quietUntil } from '../../core/on-call/on-call.ts';
 import type { PolicyTarget } from '../../core/policy/pattern.ts';
 import type { Change, Now } from './changes.ts';

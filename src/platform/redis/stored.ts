@@ -42,10 +42,9 @@ function formatIn(value: unknown): number {
 }
 
 /**
- * What stands beside each record: how often it was written, and a word that only this one write has. A replica that took over may
+ * A version stands beside each record: how often it was written, and a word that only this one write has. A replica that took over may
  * lack the last writes, and what is written there next has the same number; by the word nobody takes it for what was lost.
  */
-
 const WORD_LENGTH = 8;
 
 /** The next version of a record that stands under `version`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Digest, digestMessage } from '../../../src/features/billing/digest/look.ts';
+import { type Digest, digestMessage } from '../../../src/features/billing/digest/messages.ts';
 import type { NamedDay } from '../../../src/features/billing/ledger/day.ts';
 import { figuresOf, gapsIn } from '../../../src/features/billing/month/figures.ts';
 import { runwayOf } from '../../../src/features/billing/balance/reading.ts';

@@ -1,6 +1,6 @@
 import { createOneRecord } from '../../../src/core/records/one-record.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PROPOSALS } from '../../../src/features/billing/proposals/trial.ts';
+import { PROPOSALS } from '../../../src/features/billing/proposals/record.ts';
 import { messageWith } from '../../support/asking.ts';
 import { createFailpoints, type Injection, INJECTIONS } from '../../support/failpoints.ts';
 import type { LedgerPlay } from '../../support/ledger.ts';

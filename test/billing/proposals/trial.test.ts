@@ -12,7 +12,7 @@ import {
   broughtBy,
   trialOf,
   withTrial,
-} from '../../../src/features/billing/proposals/trial.ts';
+} from '../../../src/features/billing/proposals/record.ts';
 import { bookedOf } from '../../support/booked-of.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { isOutOfCalls } from '../../../platform/hosting/hosting-error.ts';
-import { nextStepMs, type Step, stepsNow } from '../../../core/on-call/steps-now.ts';
+import { nextStepMs, type Step, stepsNow } from '../../../core/on-call/escalation.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { asError } from '../../../platform/log/log.ts';
 import { forAlerts } from '../../../platform/hosting/in-background.ts';

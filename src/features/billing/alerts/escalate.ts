@@ -1,4 +1,4 @@
-import { hearing, type StepNow } from '../../../core/on-call/steps-now.ts';
+import { hearing, type StepNow } from '../../../core/on-call/escalation.ts';
 import { breaksByKind, type Quiet, quietUntil } from '../../../core/on-call/on-call.ts';
 import { type Episode, type Notice, withNotice } from './alarm.ts';
 import { type Level, rank } from './level.ts';

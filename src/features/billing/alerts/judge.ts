@@ -1,4 +1,4 @@
-import type { StepNow } from '../../../core/on-call/steps-now.ts';
+import type { StepNow } from '../../../core/on-call/escalation.ts';
 import type { Quiet } from '../../../core/on-call/on-call.ts';
 import type { Timings } from '../../../core/timings.ts';
 import {

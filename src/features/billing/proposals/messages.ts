@@ -4,7 +4,7 @@ import type { Button, Message } from '../../../platform/slack/message.ts';
 import { person, plain, say, strong } from '../../../platform/slack/phrase.ts';
 import { NIGHTS, type WhyNone } from './find.ts';
 import { amountOf } from '../ledger/daily-costs.ts';
-import type { Proposals, Proposed, Brought } from './trial.ts';
+import type { Proposals, Proposed, Brought } from './record.ts';
 
 export const PROPOSAL_ROUTES = {
   proposals: 'billing.proposals',

@@ -22,7 +22,7 @@ import {
   daysNeeded,
   trialOf,
   withTrial,
-} from './trial.ts';
+} from './record.ts';
 import type { Message } from '../../../platform/slack/message.ts';
 import type { NewPost } from '../../../core/outbox/post.ts';
 

@@ -13,7 +13,7 @@ import {
 } from './messages.ts';
 import { WORKING_HOURS } from './find.ts';
 import { look } from './propose.ts';
-import { type Proposals, type Proposed, switchedOff, switchedOn, withRefused } from './trial.ts';
+import { type Proposals, type Proposed, switchedOff, switchedOn, withRefused } from './record.ts';
 import type { Prepaid } from '../billing.ts';
 
 /** Shows the schedule that the words of an ask are for, and asks, as if they were typed. Throws a Refusal. */

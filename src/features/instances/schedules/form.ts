@@ -10,7 +10,7 @@ import { type Phrase, say } from '../../../platform/slack/phrase.ts';
 import { clockWords, parseTimeOfDay } from '../../../platform/time/clock-words.ts';
 import type { Bot } from '../../../core/bot/bot.ts';
 import { FORM_BUTTON } from './messages.ts';
-import { KEEP_IT_STOPPED } from './parse-end.ts';
+import { KEEP_IT_STOPPED } from './parse-exceptions.ts';
 import { readSchedule } from './schedule.ts';
 
 /** What each field stands for, and how the form shows it. */

@@ -34,7 +34,8 @@ import { draftMessage } from './messages.ts';
 import { findTargets } from '../../../core/schedules/find-targets.ts';
 import type { Holidays } from '../../../core/policy/sections.ts';
 import type { Moment } from '../../../core/sentences/times.ts';
-import { endingAt, takeEnd, takeExceptions, withoutDays, keepingStopped, takeKeeping } from './parse-end.ts';
+import { endingAt, takeEnd } from './parse-end.ts';
+import { takeExceptions, withoutDays, takeKeeping, keepingStopped } from './parse-exceptions.ts';
 import { parseSchedule, type ScheduleWords } from './parse-schedule.ts';
 
 /** Where nobody knows the asker's own. */
